@@ -1,0 +1,3 @@
+//! The `lode` command.
+
+fn main() {}

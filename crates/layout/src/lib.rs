@@ -1,0 +1,1 @@
+//! Boxes and styles by the embedded engine, and by a simple estimate.

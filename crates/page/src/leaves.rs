@@ -1,0 +1,120 @@
+//! The leaves of a page: the nodes that carry content for a reader, in document order. All of the analysis counts in
+//! leaves.
+
+use crate::layout::Layout;
+use crate::text::is_blank;
+use crate::tree::{NodeId, NodeKind, Tree};
+
+/// The leaves in document order: non-blank text, images with `alt` or `src`, and form controls with a visible value.
+///
+/// With a layout, what its styles hide is no leaf; without one, only what the markup itself hides is left out.
+pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
+    let mut leaves = Vec::new();
+    let mut id = tree.root();
+    let end = tree.end(id);
+    while id < end {
+        match tree.kind(id) {
+            NodeKind::Text => {
+                if !is_blank(tree.text(id)) && tree.parent(id).is_none_or(|parent| shows_text(layout, parent)) {
+                    leaves.push(id);
+                }
+            }
+            NodeKind::Element => {
+                if is_muted_element(tree, id) || layout.is_some_and(|layout| layout.is_removed(id)) {
+                    id = tree.end(id);
+                    continue;
+                }
+                if is_leaf_element(tree, id) {
+                    if shows_text(layout, id) {
+                        leaves.push(id);
+                    }
+                    id = tree.end(id);
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        id = id.next();
+    }
+    leaves
+}
+
+/// Whether the computed style of an element lets its own text be seen.
+fn shows_text(layout: Option<&Layout>, element: NodeId) -> bool {
+    layout.is_none_or(|layout| layout.style(element).is_none_or(|style| style.visible))
+}
+
+/// Elements that are leaves themselves, whatever stands in them.
+fn is_leaf_element(tree: &Tree, id: NodeId) -> bool {
+    let has = |name| tree.attr(id, name).is_some_and(|value| !is_blank(value));
+    match tree.name(id) {
+        "img" => has("alt") || has("src"),
+        "input" => match tree.attr(id, "type").unwrap_or("text").to_ascii_lowercase().as_str() {
+            "hidden" | "checkbox" | "radio" | "file" | "range" | "color" => false,
+            "image" => has("alt") || has("src") || has("value"),
+            // These two show a word of their own when the page gives none.
+            "submit" | "reset" => true,
+            _ => has("value") || has("placeholder"),
+        },
+        "select" => true,
+        _ => false,
+    }
+}
+
+/// Whether nothing below this element is for a reader: it is never shown, or its own attributes hide it.
+pub fn is_muted_element(tree: &Tree, id: NodeId) -> bool {
+    match tree.name(id) {
+        "head" | "script" | "style" | "template" | "noscript" | "noframes" | "iframe" | "object" | "datalist" => true,
+        _ => tree.attr(id, "hidden").is_some() || tree.attr(id, "style").is_some_and(hides_itself),
+    }
+}
+
+/// Whether an inline style takes the element out of the page.
+fn hides_itself(style: &str) -> bool {
+    // Nearly all inline styles are about other things; the cheap test comes first.
+    memchr::memmem::find(style.as_bytes(), b"one").is_some() | memchr::memmem::find(style.as_bytes(), b"ONE").is_some()
+        && style.split(';').any(|declaration| {
+            declaration.split_once(':').is_some_and(|(property, value)| {
+                property.trim().eq_ignore_ascii_case("display")
+                    && value.split('!').next().unwrap_or_default().trim().eq_ignore_ascii_case("none")
+            })
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn check(html: &str, expected: Expect) {
+        let tree = Tree::parse(html).tree;
+        let paths: Vec<String> = leaves(&tree, None).into_iter().map(|id| tree.path(id)).collect();
+        expected.assert_eq(&paths.join("\n"));
+    }
+
+    #[test]
+    fn text_images_and_controls_are_leaves() {
+        check(
+            "<p>a <b>b</b> <img alt=x> <img> <input value=v> <input type=hidden value=v> <input type=submit>\
+             <select><option>o</select><textarea>t</textarea><button>go</button>",
+            expect![[r#"
+                /html[1]/body[1]/p[1]/text()[1]
+                /html[1]/body[1]/p[1]/b[1]/text()[1]
+                /html[1]/body[1]/p[1]/img[1]
+                /html[1]/body[1]/p[1]/input[1]
+                /html[1]/body[1]/p[1]/input[3]
+                /html[1]/body[1]/p[1]/select[1]
+                /html[1]/body[1]/p[1]/textarea[1]/text()[1]
+                /html[1]/body[1]/p[1]/button[1]/text()[1]"#]],
+        );
+    }
+
+    #[test]
+    fn what_the_markup_hides_is_no_leaf() {
+        check(
+            "<title>t</title><script>s</script><div style='color:red; DISPLAY:None !important'>d</div><p hidden>h</p>\
+             <template><p>t</template><noscript>n</noscript><p>x",
+            expect!["/html[1]/body[1]/p[2]/text()[1]"],
+        );
+    }
+}

@@ -1,0 +1,27 @@
+//! A web page as a value: what was received ([`Capture`]), its HTML5 tree ([`Tree`]), its boxes and styles
+//! ([`Layout`]). Everything later in Lode is derived from the [`Page`] defined here.
+//!
+//! This crate is pure: it does no I/O, reads no clock and no environment. Making a [`Page`] never fails; whatever
+//! the web sends becomes a page, and what had to be cut or guessed stands in its [`Note`]s. How boxes are computed
+//! is not its business: engines implement [`LayoutEngine`] elsewhere.
+
+mod capture;
+mod decode;
+mod layout;
+mod leaves;
+mod note;
+mod page;
+mod text;
+pub mod tree;
+
+pub use capture::{Capture, Resource};
+pub use decode::{Decoded, decode};
+pub use layout::{
+    Color, Display, Layout, LayoutBuilder, LayoutEngine, LayoutFailure, Rect, Style, TextAlign, VIEWPORT_HEIGHT,
+    VIEWPORT_WIDTH,
+};
+pub use leaves::{is_muted_element, leaves};
+pub use note::Note;
+pub use page::{Page, StylesheetLink};
+pub use text::{fold, is_blank, visible_text};
+pub use tree::{NodeId, NodeKind, Tree};

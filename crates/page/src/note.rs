@@ -1,0 +1,65 @@
+//! What was cut, guessed or given up while a page was made. A note never stops anything; it is shown to the user
+//! beside the result.
+
+use std::fmt;
+
+/// One remark about how a page was made. Its `Display` is the sentence shown to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The bytes are not HTML or text, but something else that was recognised by its first bytes.
+    NotHtml(&'static str),
+    /// Only the first bytes were read.
+    BodyCut {
+        /// How many bytes were kept.
+        kept: usize,
+        /// How many bytes there were.
+        of: usize,
+    },
+    /// The page declares one encoding, but its bytes are another's.
+    EncodingOverruled {
+        /// What the header or the `meta` element says.
+        declared: &'static str,
+        /// What was used.
+        used: &'static str,
+    },
+    /// Some bytes are malformed in the page's encoding and became U+FFFD.
+    MalformedBytes(&'static str),
+    /// Tags that would nest deeper than [`crate::tree::MAX_DEPTH`] were flattened.
+    TooDeep(usize),
+    /// The tree was cut after this many nodes.
+    TooManyNodes(usize),
+    /// Attributes beyond [`crate::tree::MAX_ATTRIBUTES`] of one tag were dropped.
+    AttributesDropped(usize),
+    /// Formatting tags (`b`, `font` …) beyond what a page can sensibly hold open were ignored.
+    FormattingIgnored(usize),
+    /// A layout engine gave up; the boxes are a simple estimate.
+    LayoutEstimated {
+        /// The engine that gave up.
+        engine: &'static str,
+        /// Why.
+        reason: String,
+    },
+    /// Stylesheets the page links to were not saved with it.
+    StylesheetsMissing(usize),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::NotHtml(kind) => write!(f, "this is not HTML but {kind}"),
+            Note::BodyCut { kept, of } => write!(f, "only the first {kept} of {of} bytes were read"),
+            Note::EncodingOverruled { declared, used } => {
+                write!(f, "declared as {declared}, but the bytes are {used}")
+            }
+            Note::MalformedBytes(encoding) => write!(f, "some bytes are malformed {encoding}"),
+            Note::TooDeep(count) => write!(f, "{count} tags nested too deeply were flattened"),
+            Note::TooManyNodes(count) => write!(f, "the tree was cut after {count} nodes"),
+            Note::AttributesDropped(count) => write!(f, "{count} surplus attributes were dropped"),
+            Note::FormattingIgnored(count) => write!(f, "{count} surplus formatting tags were ignored"),
+            Note::LayoutEstimated { engine, reason } => {
+                write!(f, "boxes are estimated: the {engine} engine gave up ({reason})")
+            }
+            Note::StylesheetsMissing(count) => write!(f, "{count} linked stylesheets were not saved with the page"),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! No code: the rules of ARCHITECTURE.md as tests.

@@ -1,0 +1,3 @@
+//! All automation of the project.
+
+fn main() {}
