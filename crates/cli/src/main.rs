@@ -1,3 +1,18 @@
-//! The `lode` command.
+//! The `lode` command: reads the arguments, calls one command, and turns its outcome into an exit status.
 
-fn main() {}
+mod args;
+mod commands;
+mod exit;
+mod output;
+mod printer;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let printer = printer::Printer::new(args.talk);
+    commands::run(args.command, &printer).unwrap_or_else(|failure| printer.failure(&failure)).into()
+}

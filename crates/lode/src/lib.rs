@@ -1,1 +1,32 @@
-//! The public API of Lode.
+//! Lode turns websites into a knowledge base. This is its public API: everything the command line, the server and the
+//! Python wheel can do is reachable from here, and they hold no logic of their own.
+//!
+//! A run goes from [`Input`]s to [`Page`]s with boxes and on to what is seen in them; [`pipeline`] is the only place
+//! that knows the order of the stages.
+//!
+//! ```
+//! use lode::{Capture, Engine, Page};
+//!
+//! let mut page = Page::new(Capture::new("hello.html", "<h1>Hello</h1><p>A page.</p>"));
+//! Engine::Embedded.start()?.lay_out(&mut page);
+//! let layout = page.layout.as_ref().expect("the embedded engine has laid it out");
+//! let heading = page.tree.find("/html[1]/body[1]/h1[1]")?;
+//! assert_eq!(layout.style(heading).map(|style| style.font_weight), Some(700));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod engine;
+mod ordered;
+mod outline;
+mod picture;
+pub mod pipeline;
+
+pub use engine::{Engine, StartedEngine};
+pub use fetch::browser::ChromiumOptions;
+pub use fetch::source::{Input, InputError};
+pub use outline::Outline;
+pub use page::tree;
+pub use page::{Capture, Color, Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, TextAlign, Tree};
+pub use page::{fold, visible_text};
+pub use picture::boxes_svg;
+pub use pipeline::{PageError, Pages};

@@ -18,6 +18,10 @@ const SURELY_UTF_8: usize = 6;
 /// A declared encoding is overruled when at least one in this many non-ASCII characters is malformed in it.
 const MALFORMED_ONE_IN: usize = 10;
 
+/// How much the detector is shown at most, and how much around what is not ASCII.
+const DETECTION_BYTES: usize = 64 * 1024;
+const DETECTION_CONTEXT: usize = 32;
+
 /// Decoded text, with the encoding that was used and what had to be guessed.
 #[derive(Clone, Debug)]
 pub struct Decoded<'bytes> {
@@ -35,8 +39,7 @@ pub fn decode<'bytes>(bytes: &'bytes [u8], content_type: Option<&str>) -> Decode
         let (text, malformed) = encoding.decode_without_bom_handling(&bytes[mark..]);
         return finish(text, encoding, malformed, Vec::new());
     }
-    let declared = content_type.and_then(charset_of_content_type).or_else(|| prescan_meta(bytes));
-    match declared {
+    match declared_encoding(bytes, content_type) {
         Some(encoding) => decode_declared(bytes, encoding),
         None => {
             let encoding = detect(bytes);
@@ -44,6 +47,11 @@ pub fn decode<'bytes>(bytes: &'bytes [u8], content_type: Option<&str>) -> Decode
             finish(text, encoding, malformed, Vec::new())
         }
     }
+}
+
+/// What the header or else the page itself declares.
+pub(crate) fn declared_encoding(bytes: &[u8], content_type: Option<&str>) -> Option<&'static Encoding> {
+    content_type.and_then(charset_of_content_type).or_else(|| prescan_meta(bytes))
 }
 
 /// Uses the declared encoding unless the bytes plainly contradict it: pages saved by tools are often re-encoded to
@@ -86,10 +94,46 @@ fn is_mostly_malformed(text: &str) -> bool {
     replaced * MALFORMED_ONE_IN >= non_ascii
 }
 
+/// The encoding that the bytes look like.
 fn detect(bytes: &[u8]) -> &'static Encoding {
+    // ISO-2022-JP is made of ASCII bytes; it shows by its escapes.
+    let has_escapes = memchr::memchr(b'\x1B', bytes).is_some();
+    if !has_escapes && std::str::from_utf8(bytes).is_ok() {
+        return UTF_8;
+    }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(bytes, true);
+    if has_escapes {
+        detector.feed(&bytes[..bytes.len().min(DETECTION_BYTES)], false);
+    } else {
+        telling_parts(bytes).for_each(|part| _ = detector.feed(part, false));
+    }
+    detector.feed(b"", true);
     detector.guess(None, Utf8Detection::Allow)
+}
+
+/// The parts of a page that tell its encoding: what is not ASCII, with a little around it, until that is enough. The
+/// detector is slow, and markup tells it nothing.
+fn telling_parts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (mut at, mut total) = (0, 0);
+    std::iter::from_fn(move || {
+        let first = at + Encoding::ascii_valid_up_to(&bytes[at..]);
+        if first == bytes.len() || total >= DETECTION_BYTES {
+            return None;
+        }
+        let start = first.saturating_sub(DETECTION_CONTEXT).max(at);
+        let mut end = first;
+        loop {
+            end += bytes[end..].iter().take_while(|byte| !byte.is_ascii()).count();
+            let gap = Encoding::ascii_valid_up_to(&bytes[end..bytes.len().min(end + 2 * DETECTION_CONTEXT)]);
+            if end + gap == bytes.len() || gap == 2 * DETECTION_CONTEXT || end - start >= DETECTION_BYTES {
+                break;
+            }
+            end += gap;
+        }
+        at = bytes.len().min(end + DETECTION_CONTEXT);
+        total += at - start;
+        Some(&bytes[start..at])
+    })
 }
 
 /// The encoding named by the `charset` parameter of a Content-Type header.
@@ -165,6 +209,8 @@ fn meta_encoding(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
         }
         seen.push(name);
     }
+    // A tag that never ends declares nothing.
+    attributes.peek()?;
     match needs_pragma? {
         true if !is_content_type => None,
         _ => charset,
@@ -289,6 +335,20 @@ mod tests {
         assert_eq!(decode(&bytes, None).encoding, "Shift_JIS");
         let (bytes, _, _) = encoding_rs::GBK.encode("这是一个中文网页，欢迎访问我们的网站，谢谢大家的支持。");
         assert_eq!(decode(&bytes, None).encoding, "GBK");
+    }
+
+    #[test]
+    fn what_is_shown_to_the_detector_is_what_is_not_ascii() {
+        let ascii = "x".repeat(100);
+        let page = format!("{ascii}ä{ascii}öü{ascii}");
+        let parts: Vec<usize> = telling_parts(page.as_bytes()).map(<[u8]>::len).collect();
+        assert_eq!(parts, [32 + 2 + 32, 32 + 4 + 32]);
+        assert_eq!(telling_parts("ä".as_bytes()).collect::<Vec<_>>(), ["ä".as_bytes()]);
+        let near = format!("ä{}ö", "x".repeat(40));
+        assert_eq!(telling_parts(near.as_bytes()).collect::<Vec<_>>(), [near.as_bytes()]);
+        assert_eq!(telling_parts(b"abc").count(), 0);
+        let endless = vec![0xE4; 3 * DETECTION_BYTES];
+        assert!(telling_parts(&endless).map(<[u8]>::len).sum::<usize>() <= endless.len());
     }
 
     #[test]

@@ -14,10 +14,10 @@ pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
     let end = tree.end(id);
     while id < end {
         match tree.kind(id) {
-            NodeKind::Text => {
-                if !is_blank(tree.text(id)) && tree.parent(id).is_none_or(|parent| shows_text(layout, parent)) {
-                    leaves.push(id);
-                }
+            NodeKind::Text
+                if !is_blank(tree.text(id)) && tree.parent(id).is_none_or(|parent| shows_text(layout, parent)) =>
+            {
+                leaves.push(id);
             }
             NodeKind::Element => {
                 if is_muted_element(tree, id) || layout.is_some_and(|layout| layout.is_removed(id)) {

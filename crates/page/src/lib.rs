@@ -6,6 +6,8 @@
 //! is not its business: engines implement [`LayoutEngine`] elsewhere.
 
 mod capture;
+#[cfg(test)]
+mod conformance;
 mod decode;
 mod layout;
 mod leaves;

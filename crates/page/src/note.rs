@@ -32,6 +32,8 @@ pub enum Note {
     AttributesDropped(usize),
     /// Formatting tags (`b`, `font` …) beyond what a page can sensibly hold open were ignored.
     FormattingIgnored(usize),
+    /// Tags were ignored because reading them all would have taken too long; their text was kept.
+    TooTangled(usize),
     /// A layout engine gave up; the boxes are a simple estimate.
     LayoutEstimated {
         /// The engine that gave up.
@@ -56,6 +58,7 @@ impl fmt::Display for Note {
             Note::TooManyNodes(count) => write!(f, "the tree was cut after {count} nodes"),
             Note::AttributesDropped(count) => write!(f, "{count} surplus attributes were dropped"),
             Note::FormattingIgnored(count) => write!(f, "{count} surplus formatting tags were ignored"),
+            Note::TooTangled(count) => write!(f, "{count} tags were ignored: the page is too tangled"),
             Note::LayoutEstimated { engine, reason } => {
                 write!(f, "boxes are estimated: the {engine} engine gave up ({reason})")
             }

@@ -1,14 +1,18 @@
 //! Builds a [`Tree`]: html5ever's tree builder calls the sink below, which links nodes as they come; afterwards one
-//! walk numbers them in document order and lays them out compactly.
+//! walk numbers them in document order.
+//!
+//! Text and attributes go into their final buffers at once, in the order of creation, so that the walk only has to
+//! copy the nodes themselves. What the builder may be fed is decided in the guard, not here.
 
 use std::borrow::Cow;
-use std::cell::{Cell, Ref, RefCell};
+use std::cell::{Cell, RefCell};
 
-use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute as RawAttribute, LocalName, Namespace as RawNamespace, QualName, local_name, ns};
 
-use super::{Attribute, AttributePrefix, MAX_ATTRIBUTES, MAX_DEPTH, NONE, Namespace, Node, NodeKind, Quirks, Tree};
+use super::drafts::{Draft, Drafts, Handle, Names};
+use super::{AttributePrefix, MAX_DEPTH, NONE, Namespace, Node, NodeKind, Quirks, Tree};
 use crate::note::Note;
 
 /// A tree and what had to be cut to make it.
@@ -20,59 +24,37 @@ pub struct Parsed {
     pub notes: Vec<Note>,
 }
 
-/// A node while the tree is being built, in the order of creation.
-#[derive(Default)]
-pub(super) struct Draft {
-    parent: Option<Handle>,
-    first_child: Option<Handle>,
-    last_child: Option<Handle>,
-    previous: Option<Handle>,
-    next: Option<Handle>,
-    content: Content,
-}
-
-#[derive(Default)]
-enum Content {
-    #[default]
-    Document,
-    Doctype(Box<[StrTendril; 3]>),
-    Element {
-        name: QualName,
-        attributes: Vec<RawAttribute>,
-        template_content: Option<Handle>,
-    },
-    Text(StrTendril),
-    Comment(StrTendril),
-    TemplateContent,
-}
-
-/// The number of a draft. Never zero beyond the document, so that an `Option` of it costs nothing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Handle(std::num::NonZeroU32);
-
-impl Handle {
-    const DOCUMENT: Handle = Handle(std::num::NonZeroU32::MIN);
-
-    fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
-}
-
 /// What html5ever builds into.
-pub(super) struct Sink {
-    drafts: RefCell<Vec<Draft>>,
+pub(super) struct Sink<'names> {
+    names: &'names Names,
+    unnamed: &'names QualName,
+    drafts: RefCell<Drafts<'names>>,
     quirks: Cell<QuirksMode>,
-    /// Elements and attributes made so far, which the guard watches.
+    /// Nodes and attributes made so far.
     items: Cell<usize>,
+    /// Elements looked at so far.
+    looks: Cell<usize>,
 }
 
-impl Sink {
-    pub(super) fn new() -> Sink {
+impl<'names> Sink<'names> {
+    /// An empty sink for a page of about this length.
+    pub(super) fn new(names: &'names Names, source_len: usize) -> Sink<'names> {
+        let unnamed = names.alloc(QualName::new(None, ns!(), local_name!("")));
+        let mut drafts = Drafts::for_source(source_len);
+        drafts.create(NodeKind::Document, unnamed, (0, 0));
         Sink {
-            drafts: RefCell::new(vec![Draft::default()]),
+            names,
+            unnamed,
+            drafts: RefCell::new(drafts),
             quirks: Cell::new(QuirksMode::NoQuirks),
             items: Cell::new(0),
+            looks: Cell::new(0),
         }
+    }
+
+    /// How many attributes an element has.
+    pub(super) fn attribute_count(&self, element: Handle<'names>) -> usize {
+        self.drafts.borrow_mut().node(element.index).len as usize
     }
 
     /// How many nodes and attributes have been made so far.
@@ -80,91 +62,59 @@ impl Sink {
         self.items.get()
     }
 
-    fn create(&self, content: Content) -> Handle {
+    /// How many bytes of text and attribute values have been kept so far.
+    pub(super) fn text_len(&self) -> usize {
+        self.drafts.borrow().text.len()
+    }
+
+    /// How often the builder has looked at an element so far: a measure of its work that is the same on every machine.
+    pub(super) fn looks(&self) -> usize {
+        self.looks.get()
+    }
+
+    fn count_look(&self) {
+        self.looks.set(self.looks.get() + 1);
+    }
+
+    fn handle(&self, index: u32) -> Handle<'names> {
         self.items.set(self.items.get() + 1);
-        let mut drafts = self.drafts.borrow_mut();
-        drafts.push(Draft { content, ..Draft::default() });
-        // The guard stops long before the numbers run out.
-        Handle(std::num::NonZeroU32::MIN.saturating_add(drafts.len() as u32 - 1))
+        Handle { index, name: self.unnamed }
     }
 
-    /// Links `child` in as the last child of `parent`.
-    fn link_last(&self, parent: Handle, child: Handle) {
-        let drafts = &mut *self.drafts.borrow_mut();
-        let previous = drafts[parent.index()].last_child.replace(child);
-        match previous {
-            Some(previous) => drafts[previous.index()].next = Some(child),
-            None => drafts[parent.index()].first_child = Some(child),
-        }
-        let draft = &mut drafts[child.index()];
-        (draft.parent, draft.previous, draft.next) = (Some(parent), previous, None);
-    }
-
-    /// Links `child` in right before `sibling`.
-    fn link_before(&self, sibling: Handle, child: Handle) {
-        let drafts = &mut *self.drafts.borrow_mut();
-        let parent = drafts[sibling.index()].parent;
-        let previous = drafts[sibling.index()].previous.replace(child);
-        match (previous, parent) {
-            (Some(previous), _) => drafts[previous.index()].next = Some(child),
-            (None, Some(parent)) => drafts[parent.index()].first_child = Some(child),
-            (None, None) => {}
-        }
-        let draft = &mut drafts[child.index()];
-        (draft.parent, draft.previous, draft.next) = (parent, previous, Some(sibling));
-    }
-
-    fn unlink(&self, node: Handle) {
-        let drafts = &mut *self.drafts.borrow_mut();
-        let draft = &mut drafts[node.index()];
-        let (parent, previous, next) = (draft.parent.take(), draft.previous.take(), draft.next.take());
-        match (previous, parent) {
-            (Some(previous), _) => drafts[previous.index()].next = next,
-            (None, Some(parent)) => drafts[parent.index()].first_child = next,
-            (None, None) => {}
-        }
-        match (next, parent) {
-            (Some(next), _) => drafts[next.index()].previous = previous,
-            (None, Some(parent)) => drafts[parent.index()].last_child = previous,
-            (None, None) => {}
-        }
-    }
-
-    /// Adds text to a text node; says whether it was one.
-    fn extend_text(&self, node: Option<Handle>, more: &StrTendril) -> bool {
-        let Some(node) = node else { return false };
-        match &mut self.drafts.borrow_mut()[node.index()].content {
-            Content::Text(text) => {
-                text.push_tendril(more);
-                true
+    /// The draft to link in: the node itself, or a new text node, or none if the text went into the one before.
+    fn node_or_text(&self, drafts: &mut Drafts<'names>, child: NodeOrText<Handle<'names>>, before: u32) -> Option<u32> {
+        match child {
+            NodeOrText::AppendNode(node) => Some(node.index),
+            NodeOrText::AppendText(text) if drafts.extend_text(before, &text) => None,
+            NodeOrText::AppendText(text) => {
+                let range = drafts.push_text(&text);
+                Some(self.handle(drafts.create(NodeKind::Text, self.unnamed, range)).index)
             }
-            _ => false,
         }
     }
 
-    /// Numbers the nodes in document order and copies them into the arena. Nothing stands deeper than [`MAX_DEPTH`]
-    /// afterwards: what would is put beside its parent instead of below it. `source_len` sizes the text buffer.
-    pub(super) fn into_tree(self, source_len: usize) -> Parsed {
-        let drafts = self.drafts.into_inner();
-        let mut arena = Arena::new(&drafts, source_len);
-        let mut next = Some(Handle::DOCUMENT);
+    /// Numbers the nodes in document order. Nothing stands deeper than [`MAX_DEPTH`] afterwards: what would is put
+    /// beside its parent instead of below it.
+    pub(super) fn into_tree(self) -> Parsed {
+        let mut drafts = self.drafts.into_inner();
+        let mut numbering = Numbering::new(drafts.nodes.len());
+        let mut next = 0;
         let mut depth = 0;
-        while let Some(handle) = next {
-            let draft = &drafts[handle.index()];
-            arena.push(draft, depth);
-            let content = match draft.content {
-                Content::Element { template_content, .. } => template_content,
-                _ => None,
+        while next != NONE {
+            let range = match drafts.node(next).kind {
+                NodeKind::Text => drafts.whole_text(next),
+                _ => (drafts.node(next).start, drafts.node(next).len),
             };
-            if let Some(child) = content.or(draft.first_child) {
+            let draft = drafts.node(next);
+            numbering.push(draft, range, depth);
+            if draft.kind != NodeKind::Text && draft.first_child != NONE {
                 depth += 1;
-                next = Some(child);
+                next = draft.first_child;
                 continue;
             }
-            next = Some(handle);
-            while let Some(closed) = next {
-                let draft = &drafts[closed.index()];
-                if draft.next.is_some() {
+            while next != NONE {
+                let draft = drafts.node(next);
+                if draft.next != NONE {
                     next = draft.next;
                     break;
                 }
@@ -177,34 +127,25 @@ impl Sink {
             QuirksMode::LimitedQuirks => Quirks::Limited,
             QuirksMode::NoQuirks => Quirks::None,
         };
-        arena.finish(quirks)
+        numbering.finish(drafts, quirks)
     }
 }
 
-/// The arena while it fills.
-struct Arena {
-    tree: Tree,
+/// The nodes in document order while they are being numbered.
+struct Numbering {
+    nodes: Vec<Node>,
     /// The numbers of the node last pushed and its ancestors, by depth, and the last child each has had.
     open: Vec<(u32, u32)>,
     flattened: usize,
-    dropped_attributes: usize,
 }
 
-impl Arena {
-    fn new(drafts: &[Draft], source_len: usize) -> Arena {
-        let tree = Tree {
-            nodes: Vec::with_capacity(drafts.len()),
-            attributes: Vec::new(),
-            text: String::with_capacity(source_len),
-            quirks: Quirks::None,
-            ordinals: Default::default(),
-            lca: Default::default(),
-        };
-        Arena { tree, open: Vec::new(), flattened: 0, dropped_attributes: 0 }
+impl Numbering {
+    fn new(len: usize) -> Numbering {
+        Numbering { nodes: Vec::with_capacity(len), open: Vec::new(), flattened: 0 }
     }
 
-    fn push(&mut self, draft: &Draft, depth: usize) {
-        let id = self.tree.nodes.len() as u32;
+    fn push(&mut self, draft: &Draft<'_>, (start, len): (u32, u32), depth: usize) {
+        let id = self.nodes.len() as u32;
         self.flattened += usize::from(depth > MAX_DEPTH);
         let depth = depth.min(MAX_DEPTH);
         self.close(depth, id);
@@ -213,79 +154,44 @@ impl Arena {
             None => (NONE, NONE),
         };
         self.open.push((id, NONE));
-        let (kind, name, namespace, (start, len)) = match &draft.content {
-            Content::Document => (NodeKind::Document, local_name!(""), Namespace::Html, (0, 0)),
-            Content::TemplateContent => (NodeKind::TemplateContent, local_name!(""), Namespace::Html, (0, 0)),
-            Content::Text(text) => (NodeKind::Text, local_name!(""), Namespace::Html, self.push_text(text)),
-            Content::Comment(text) => (NodeKind::Comment, local_name!(""), Namespace::Html, self.push_text(text)),
-            Content::Doctype(parts) => {
-                (NodeKind::Doctype, LocalName::from(&*parts[0]), Namespace::Html, self.push_doctype(parts))
-            }
-            Content::Element { name, attributes, .. } => {
-                (NodeKind::Element, name.local.clone(), namespace(&name.ns), self.push_attributes(attributes))
-            }
-        };
-        let depth = depth as u16;
-        self.tree.nodes.push(Node { name, parent, end: id + 1, previous_sibling, start, len, depth, kind, namespace });
+        self.nodes.push(Node {
+            name: draft.name.local.clone(),
+            parent,
+            end: id + 1,
+            previous_sibling,
+            start,
+            len,
+            depth: depth as u16,
+            kind: draft.kind,
+            namespace: namespace(&draft.name.ns),
+        });
     }
 
     /// Ends the open nodes at `depth` and deeper before node `at`.
     fn close(&mut self, depth: usize, at: u32) {
         while self.open.len() > depth {
             if let Some((closed, _)) = self.open.pop() {
-                self.tree.nodes[closed as usize].end = at;
+                self.nodes[closed as usize].end = at;
             }
         }
     }
 
-    fn push_text(&mut self, text: &str) -> (u32, u32) {
-        let start = self.tree.text.len() as u32;
-        self.tree.text.push_str(text);
-        (start, text.len() as u32)
-    }
-
-    fn push_attributes(&mut self, raw: &[RawAttribute]) -> (u32, u32) {
-        let start = self.tree.attributes.len() as u32;
-        let kept = &raw[..raw.len().min(MAX_ATTRIBUTES)];
-        self.dropped_attributes += raw.len() - kept.len();
-        for attribute in kept {
-            let prefix = match attribute.name.ns {
-                ns!(xlink) => AttributePrefix::Xlink,
-                ns!(xml) => AttributePrefix::Xml,
-                ns!(xmlns) => AttributePrefix::Xmlns,
-                _ => AttributePrefix::None,
-            };
-            self.push_attribute(attribute.name.local.clone(), prefix, &attribute.value);
-        }
-        (start, kept.len() as u32)
-    }
-
-    fn push_doctype(&mut self, parts: &[StrTendril; 3]) -> (u32, u32) {
-        let start = self.tree.attributes.len() as u32;
-        self.push_attribute(LocalName::from("public"), AttributePrefix::None, &parts[1]);
-        self.push_attribute(LocalName::from("system"), AttributePrefix::None, &parts[2]);
-        (start, 2)
-    }
-
-    fn push_attribute(&mut self, name: LocalName, prefix: AttributePrefix, value: &str) {
-        let (start, len) = self.push_text(value);
-        self.tree.attributes.push(Attribute { name, prefix, start, len });
-    }
-
-    fn finish(mut self, quirks: Quirks) -> Parsed {
-        let end = self.tree.nodes.len() as u32;
+    fn finish(mut self, drafts: Drafts<'_>, quirks: Quirks) -> Parsed {
+        let end = self.nodes.len() as u32;
         self.close(0, end);
-        self.tree.quirks = quirks;
-        self.tree.text.shrink_to_fit();
-        self.tree.attributes.shrink_to_fit();
+        let Drafts { mut attributes, mut text, dropped_attributes, .. } = drafts;
+        self.nodes.shrink_to_fit();
+        attributes.shrink_to_fit();
+        text.shrink_to_fit();
         let mut notes = Vec::new();
         if self.flattened > 0 {
             notes.push(Note::TooDeep(self.flattened));
         }
-        if self.dropped_attributes > 0 {
-            notes.push(Note::AttributesDropped(self.dropped_attributes));
+        if dropped_attributes > 0 {
+            notes.push(Note::AttributesDropped(dropped_attributes));
         }
-        Parsed { tree: self.tree, notes }
+        let (ordinals, steps, lca) = Default::default();
+        Parsed { tree: Tree { nodes: self.nodes, attributes, text, quirks, ordinals, steps, lca }, notes }
     }
 }
 
@@ -297,24 +203,13 @@ fn namespace(raw: &RawNamespace) -> Namespace {
     }
 }
 
-/// The name of a draft element, as html5ever asks for it.
-#[derive(Debug)]
-pub(super) struct DraftName<'a>(Ref<'a, QualName>);
-
-impl ElemName for DraftName<'_> {
-    fn ns(&self) -> &RawNamespace {
-        &self.0.ns
-    }
-
-    fn local_name(&self) -> &LocalName {
-        &self.0.local
-    }
-}
-
-impl TreeSink for Sink {
-    type Handle = Handle;
+impl<'names> TreeSink for Sink<'names> {
+    type Handle = Handle<'names>;
     type Output = Self;
-    type ElemName<'a> = DraftName<'a>;
+    type ElemName<'a>
+        = &'a QualName
+    where
+        Self: 'a;
 
     fn finish(self) -> Self {
         self
@@ -322,76 +217,74 @@ impl TreeSink for Sink {
 
     fn parse_error(&self, _: Cow<'static, str>) {}
 
-    fn get_document(&self) -> Handle {
-        Handle::DOCUMENT
+    fn get_document(&self) -> Handle<'names> {
+        Handle { index: 0, name: self.unnamed }
     }
 
     fn set_quirks_mode(&self, mode: QuirksMode) {
         self.quirks.set(mode);
     }
 
-    fn same_node(&self, a: &Handle, b: &Handle) -> bool {
-        a == b
+    fn same_node(&self, a: &Handle<'names>, b: &Handle<'names>) -> bool {
+        self.count_look();
+        a.index == b.index
     }
 
-    fn elem_name<'a>(&'a self, target: &'a Handle) -> DraftName<'a> {
-        DraftName(Ref::map(self.drafts.borrow(), |drafts| match &drafts[target.index()].content {
-            Content::Element { name, .. } => name,
-            _ => unreachable!("html5ever asks for the names of elements only"),
-        }))
+    fn elem_name<'a>(&'a self, target: &'a Handle<'names>) -> &'a QualName {
+        self.count_look();
+        target.name
     }
 
-    fn create_element(&self, name: QualName, attributes: Vec<RawAttribute>, flags: ElementFlags) -> Handle {
-        self.items.set(self.items.get() + attributes.len());
-        let template_content = flags.template.then(|| self.create(Content::TemplateContent));
-        let element = self.create(Content::Element { name, attributes, template_content });
-        if let Some(content) = template_content {
-            self.drafts.borrow_mut()[content.index()].parent = Some(element);
+    fn create_element(&self, name: QualName, attributes: Vec<RawAttribute>, flags: ElementFlags) -> Handle<'names> {
+        self.items.set(self.items.get() + 1 + attributes.len());
+        let name = self.names.alloc(name);
+        let drafts = &mut *self.drafts.borrow_mut();
+        let range = drafts.push_attributes(attributes);
+        let element = drafts.create(NodeKind::Element, name, range);
+        if flags.template {
+            let content = self.handle(drafts.create(NodeKind::TemplateContent, self.unnamed, (0, 0)));
+            drafts.link_last(element, content.index);
         }
-        element
+        Handle { index: element, name }
     }
 
-    fn create_comment(&self, text: StrTendril) -> Handle {
-        self.create(Content::Comment(text))
+    fn create_comment(&self, text: StrTendril) -> Handle<'names> {
+        let drafts = &mut *self.drafts.borrow_mut();
+        let range = drafts.push_text(&text);
+        self.handle(drafts.create(NodeKind::Comment, self.unnamed, range))
     }
 
-    fn create_pi(&self, _: StrTendril, data: StrTendril) -> Handle {
-        self.create(Content::Comment(data))
+    fn create_pi(&self, _: StrTendril, data: StrTendril) -> Handle<'names> {
+        self.create_comment(data)
     }
 
-    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
-        let child = match child {
-            NodeOrText::AppendNode(node) => node,
-            NodeOrText::AppendText(text) => {
-                let last = self.drafts.borrow()[parent.index()].last_child;
-                if self.extend_text(last, &text) {
-                    return;
-                }
-                self.create(Content::Text(text))
-            }
-        };
-        self.link_last(*parent, child);
+    fn append(&self, parent: &Handle<'names>, child: NodeOrText<Handle<'names>>) {
+        let drafts = &mut *self.drafts.borrow_mut();
+        let last = drafts.node(parent.index).last_child;
+        if let Some(child) = self.node_or_text(drafts, child, last) {
+            drafts.link_last(parent.index, child);
+        }
     }
 
-    fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
-        let child = match child {
-            NodeOrText::AppendNode(node) => {
-                self.unlink(node);
-                node
-            }
-            NodeOrText::AppendText(text) => {
-                let previous = self.drafts.borrow()[sibling.index()].previous;
-                if self.extend_text(previous, &text) {
-                    return;
-                }
-                self.create(Content::Text(text))
-            }
-        };
-        self.link_before(*sibling, child);
+    fn append_before_sibling(&self, sibling: &Handle<'names>, child: NodeOrText<Handle<'names>>) {
+        let drafts = &mut *self.drafts.borrow_mut();
+        if let NodeOrText::AppendNode(node) = &child {
+            drafts.unlink(node.index);
+        }
+        let previous = drafts.node(sibling.index).previous;
+        if let Some(child) = self.node_or_text(drafts, child, previous) {
+            drafts.link_before(sibling.index, child);
+        }
     }
 
-    fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
-        if self.drafts.borrow()[element.index()].parent.is_some() {
+    fn append_based_on_parent_node(
+        &self,
+        element: &Handle<'names>,
+        previous: &Handle<'names>,
+        child: NodeOrText<Handle<'names>>,
+    ) {
+        let has_parent = self.drafts.borrow_mut().node(element.index).parent != NONE;
+        if has_parent {
             self.append_before_sibling(element, child);
         } else {
             self.append(previous, child);
@@ -399,48 +292,45 @@ impl TreeSink for Sink {
     }
 
     fn append_doctype_to_document(&self, name: StrTendril, public: StrTendril, system: StrTendril) {
-        let doctype = self.create(Content::Doctype(Box::new([name, public, system])));
-        self.link_last(Handle::DOCUMENT, doctype);
+        let drafts = &mut *self.drafts.borrow_mut();
+        let start = drafts.attributes.len() as u32;
+        drafts.push_attribute(LocalName::from("public"), AttributePrefix::None, &public);
+        drafts.push_attribute(LocalName::from("system"), AttributePrefix::None, &system);
+        let name = self.names.alloc(QualName::new(None, ns!(), LocalName::from(&*name)));
+        let doctype = self.handle(drafts.create(NodeKind::Doctype, name, (start, 2)));
+        drafts.link_last(0, doctype.index);
     }
 
-    fn get_template_contents(&self, target: &Handle) -> Handle {
-        match self.drafts.borrow()[target.index()].content {
-            Content::Element { template_content: Some(content), .. } => content,
-            _ => *target,
+    fn get_template_contents(&self, target: &Handle<'names>) -> Handle<'names> {
+        let drafts = &mut *self.drafts.borrow_mut();
+        let first = drafts.node(target.index).first_child;
+        if first != NONE && drafts.node(first).kind == NodeKind::TemplateContent {
+            return Handle { index: first, name: self.unnamed };
         }
+        *target
     }
 
-    fn add_attrs_if_missing(&self, target: &Handle, more: Vec<RawAttribute>) {
-        if let Content::Element { attributes, .. } = &mut self.drafts.borrow_mut()[target.index()].content {
-            for attribute in more {
-                if attributes.len() < MAX_ATTRIBUTES && !attributes.iter().any(|have| have.name == attribute.name) {
-                    attributes.push(attribute);
-                }
-            }
-        }
+    fn add_attrs_if_missing(&self, target: &Handle<'names>, more: Vec<RawAttribute>) {
+        self.items.set(self.items.get() + more.len());
+        self.drafts.borrow_mut().merge_attributes(target.index, more);
     }
 
-    fn remove_from_parent(&self, target: &Handle) {
-        self.unlink(*target);
+    fn remove_from_parent(&self, target: &Handle<'names>) {
+        self.drafts.borrow_mut().unlink(target.index);
     }
 
-    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
-        loop {
-            let child = self.drafts.borrow()[node.index()].first_child;
-            let Some(child) = child else { break };
-            self.unlink(child);
-            self.link_last(*new_parent, child);
-        }
+    fn reparent_children(&self, node: &Handle<'names>, new_parent: &Handle<'names>) {
+        self.drafts.borrow_mut().move_children(node.index, new_parent.index);
     }
 
-    fn is_mathml_annotation_xml_integration_point(&self, handle: &Handle) -> bool {
-        let drafts = self.drafts.borrow();
-        let Content::Element { name, attributes, .. } = &drafts[handle.index()].content else { return false };
-        name.local == local_name!("annotation-xml")
-            && attributes.iter().any(|attribute| {
-                attribute.name.local == local_name!("encoding")
-                    && (attribute.value.eq_ignore_ascii_case("text/html")
-                        || attribute.value.eq_ignore_ascii_case("application/xhtml+xml"))
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Handle<'names>) -> bool {
+        let drafts = &mut *self.drafts.borrow_mut();
+        let Draft { start, len, .. } = *drafts.node(handle.index);
+        handle.name.local == local_name!("annotation-xml")
+            && drafts.attributes[start as usize..(start + len) as usize].iter().any(|attribute| {
+                let value = &drafts.text[attribute.start as usize..(attribute.start + attribute.len) as usize];
+                attribute.name == local_name!("encoding")
+                    && (value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml"))
             })
     }
 }

@@ -1,132 +1,215 @@
-//! Cuts tags with absurdly many attributes before they reach the tokenizer, whose check for duplicate attributes is
-//! quadratic in their number. Source that has none is passed on as it is.
+//! Feeds the source to the tokenizer piece by piece, and keeps back the attributes of tags that have absurdly many:
+//! the tokenizer's check for duplicates is quadratic in their number.
+//!
+//! Whether a `<` starts a tag depends on what the tree builder has made of the page so far, so the source is not
+//! searched beforehand. Instead, when the tokenizer has swallowed some kilobytes without a word, it must be inside a
+//! tag, a comment or the like that started right behind its last token. Only then is that place looked at. Pages
+//! without such tags are fed as they are.
 
-use std::borrow::Cow;
+use std::cell::Cell;
+
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 
 use super::MAX_ATTRIBUTES;
 
-/// The source without the attributes beyond [`MAX_ATTRIBUTES`] of any tag, and how many those were.
-pub(super) fn cut_attribute_floods(html: &str) -> (Cow<'_, str>, usize) {
-    let bytes = html.as_bytes();
-    let mut cuts: Vec<(usize, usize)> = Vec::new();
-    let mut dropped = 0;
-    let mut at = 0;
-    while let Some(offset) = memchr::memchr(b'<', &bytes[at..]) {
-        at += offset + 1;
-        if bytes[at..].starts_with(b"!--") {
-            at = memchr::memmem::find(&bytes[at..], b"-->").map_or(bytes.len(), |end| at + end);
-        } else if bytes.get(at).is_some_and(u8::is_ascii_alphabetic)
-            || (bytes.get(at) == Some(&b'/') && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic))
-        {
-            let tag = scan_tag(bytes, at);
-            if let Some(cut) = tag.surplus {
-                cuts.push((cut, tag.end));
-                dropped += tag.attributes - MAX_ATTRIBUTES;
-            }
-            let name = &bytes[at..tag.name_end];
-            at = tag.end;
-            // The text of scripts is full of things that look like tags.
-            if let Some(raw) = [&b"script"[..], b"style"].into_iter().find(|raw| name.eq_ignore_ascii_case(raw)) {
-                at = end_of_raw_text(bytes, at, raw);
+/// Bytes fed at a time. Small enough to stay in the fastest cache.
+pub(crate) const PIECE: usize = 4096;
+/// Bytes swallowed without a token that arouse suspicion.
+const SILENCE: usize = 2 * PIECE;
+
+/// Runs the tokenizer over the whole source. Gives the sink back, and the number of attributes kept from it.
+pub(crate) fn drive<Sink: TokenSink>(html: &str, sink: Sink, options: TokenizerOpts, piece: usize) -> (Sink, usize) {
+    let input = BufferQueue::default();
+    let spotter = Spotter { sink, input: &input, fed: Cell::new(0), last_token: Cell::new(0) };
+    // The decoder has taken the byte order mark away; another one is text, as it is in browsers.
+    let tokenizer = Tokenizer::new(spotter, TokenizerOpts { discard_bom: false, ..options });
+    let feed = |from: usize, to: usize| {
+        tokenizer.sink.fed.set(to);
+        input.push_back(StrTendril::from_slice(&html[from..to]));
+        // Scripts are not run, so the tokenizer's pauses at them end at once.
+        while !input.is_empty() {
+            let _ = tokenizer.feed(&input);
+        }
+    };
+    let (mut at, mut looked_at, mut dropped) = (0, usize::MAX, 0);
+    while at < html.len() {
+        let end = html.ceil_char_boundary(at + piece);
+        feed(at, end);
+        at = end;
+        let silent_since = tokenizer.sink.last_token.get();
+        if at - silent_since > SILENCE && silent_since != looked_at {
+            looked_at = silent_since;
+            if let Some(surplus) = surplus_attributes(html.as_bytes(), silent_since, at) {
+                feed(at, surplus.start);
+                at = surplus.end;
+                dropped += surplus.attributes;
             }
         }
     }
-    if cuts.is_empty() {
-        return (Cow::Borrowed(html), 0);
-    }
-    let mut kept = String::with_capacity(html.len());
-    let mut from = 0;
-    for (start, end) in cuts {
-        kept.push_str(&html[from..start]);
-        from = end;
-    }
-    kept.push_str(&html[from..]);
-    (Cow::Owned(kept), dropped)
+    tokenizer.end();
+    (tokenizer.sink.sink, dropped)
 }
 
-struct TagScan {
-    name_end: usize,
-    /// Where the `>` is, or the end of the source.
+/// Passes tokens on and remembers how far into the source the last one reached.
+struct Spotter<'input, Sink> {
+    sink: Sink,
+    input: &'input BufferQueue,
+    /// Where the piece that is being read ends in the source.
+    fed: Cell<usize>,
+    last_token: Cell<usize>,
+}
+
+impl<Sink: TokenSink> TokenSink for Spotter<'_, Sink> {
+    type Handle = Sink::Handle;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Sink::Handle> {
+        if matches!(token, Token::ParseError(_)) {
+            return TokenSinkResult::Continue;
+        }
+        let unread = self.input.peek_front_chunk_mut().map_or(0, |piece| piece.len());
+        self.last_token.set(self.fed.get() - unread);
+        self.sink.process_token(token, line)
+    }
+
+    fn end(&self) {
+        self.sink.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.sink.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+/// Attributes of one tag that the tokenizer is not to see.
+#[derive(Debug, PartialEq)]
+struct Surplus {
+    start: usize,
+    /// Where the tag's `>` is, or the end of the source.
     end: usize,
     attributes: usize,
-    /// Where the first surplus attribute starts.
-    surplus: Option<usize>,
 }
 
-/// Walks one tag as the tokenizer does, counting attributes. `at` is behind the `<`.
-fn scan_tag(bytes: &[u8], at: usize) -> TagScan {
-    let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/');
-    let skip = |mut at: usize, test: &dyn Fn(u8) -> bool| {
-        while at < bytes.len() && test(bytes[at]) {
-            at += 1;
+/// The surplus attributes behind `read` of the tag that starts right behind `silent_since`, if it is one.
+fn surplus_attributes(bytes: &[u8], silent_since: usize, read: usize) -> Option<Surplus> {
+    // A "<" that follows another one has been read once already when the first is found to be text.
+    let from = silent_since.saturating_sub(1);
+    let tag = from + memchr::memchr(b'<', &bytes[from..read])? + 1;
+    let name = tag + usize::from(bytes.get(tag) == Some(&b'/'));
+    if !bytes.get(name)?.is_ascii_alphabetic() {
+        return None;
+    }
+    let mut walk = AttributeWalk { bytes, at: name };
+    walk.skip(|byte| !is_space(byte) && byte != b'>');
+    let (mut seen, mut surplus) = (0, None);
+    while let Some(start) = walk.next_attribute() {
+        seen += 1;
+        if seen > MAX_ATTRIBUTES && start >= read {
+            surplus.get_or_insert(Surplus { start, end: start, attributes: 0 }).attributes += 1;
         }
-        at
-    };
-    let name_end = skip(at, &|byte| !is_space(byte) && byte != b'>');
-    let (mut at, mut attributes, mut surplus) = (name_end, 0, None);
-    loop {
-        at = skip(at, &is_space);
-        if at >= bytes.len() || bytes[at] == b'>' {
-            return TagScan { name_end, end: at, attributes, surplus };
+    }
+    surplus.map(|surplus| Surplus { end: walk.at, ..surplus })
+}
+
+/// Walks the attributes of a tag as the tokenizer does.
+struct AttributeWalk<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl AttributeWalk<'_> {
+    fn skip(&mut self, test: impl Fn(u8) -> bool) {
+        while self.bytes.get(self.at).copied().is_some_and(&test) {
+            self.at += 1;
         }
-        attributes += 1;
-        if attributes == MAX_ATTRIBUTES + 1 {
-            surplus = Some(at);
+    }
+
+    /// Where the next attribute starts, if there is one; stands behind it afterwards, or at the end of the tag.
+    fn next_attribute(&mut self) -> Option<usize> {
+        self.skip(|byte| is_space(byte) || byte == b'/');
+        if matches!(self.bytes.get(self.at), None | Some(b'>')) {
+            return None;
         }
+        let start = self.at;
         // A leading "=" is part of the name.
-        at = skip(at + 1, &|byte| !is_space(byte) && byte != b'>' && byte != b'=');
-        let equals = skip(at, &|byte| is_space(byte) && byte != b'/');
-        if bytes.get(equals) != Some(&b'=') {
-            continue;
+        self.at += 1;
+        self.skip(|byte| !is_space(byte) && !matches!(byte, b'/' | b'>' | b'='));
+        let name_end = self.at;
+        self.skip(is_space);
+        if self.bytes.get(self.at) != Some(&b'=') {
+            self.at = name_end;
+            return Some(start);
         }
-        at = skip(equals + 1, &|byte| is_space(byte) && byte != b'/');
-        at = match bytes.get(at) {
+        self.at += 1;
+        self.skip(is_space);
+        match self.bytes.get(self.at) {
             Some(quote @ (b'"' | b'\'')) => {
-                memchr::memchr(*quote, &bytes[at + 1..]).map_or(bytes.len(), |end| at + end + 2)
+                let value = self.at + 1;
+                let len = memchr::memchr(*quote, &self.bytes[value..]).map_or(self.bytes.len() - value, |end| end + 1);
+                self.at = value + len;
             }
-            _ => skip(at, &|byte| (!is_space(byte) || byte == b'/') && byte != b'>'),
-        };
+            _ => self.skip(|byte| !is_space(byte) && byte != b'>'),
+        }
+        Some(start)
     }
 }
 
-/// Where the end tag of a raw-text element starts, or the end of the source.
-fn end_of_raw_text(bytes: &[u8], from: usize, name: &[u8]) -> usize {
-    let mut at = from;
-    while let Some(offset) = memchr::memmem::find(&bytes[at..], b"</") {
-        at += offset;
-        if bytes.get(at + 2..at + 2 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)) {
-            return at;
-        }
-        at += 2;
-    }
-    bytes.len()
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Note, Tree};
 
-    #[test]
-    fn ordinary_source_is_untouched() {
-        let html = "<a b=c d='>' e=\"<\" f/><script>a <b c</script><!-- <x y -->< z</p";
-        assert!(matches!(cut_attribute_floods(html), (Cow::Borrowed(_), 0)));
+    /// Attributes whose values hold what could end a tag.
+    fn flood(count: usize) -> String {
+        (0..count).map(|number| format!(" a{number}='>'")).collect()
+    }
+
+    fn dropped(html: &str) -> Option<usize> {
+        let parsed = Tree::parse(html);
+        parsed.notes.iter().find_map(|note| match note {
+            Note::AttributesDropped(count) => Some(*count),
+            _ => None,
+        })
     }
 
     #[test]
     fn surplus_attributes_are_cut_and_the_tag_ends_where_it_did() {
-        let flood: String = (0..2000).map(|i| format!(" a{i}='>'")).collect();
-        let html = format!("<p{flood}>text<b x>");
-        let (kept, dropped) = cut_attribute_floods(&html);
-        assert_eq!(dropped, 2000 - MAX_ATTRIBUTES);
-        assert!(kept.ends_with("a511='>' >text<b x>"), "{}", &kept[kept.len() - 40..]);
+        for before in ["", "<", "<<", "a", "<textarea><!--</textarea>", "<svg><title><!-- x --></title></svg>"] {
+            for count in [600, 20_000] {
+                let html = format!("{before}<p{}>text<b x>y", flood(count));
+                let tree = Tree::parse(&html).tree;
+                assert_eq!(dropped(&html), Some(count - MAX_ATTRIBUTES), "{before:?} {count}");
+                assert!(tree.text_content(tree.root()).ends_with("texty"), "{before:?} {count}");
+            }
+        }
     }
 
     #[test]
     fn a_flood_without_end_is_cut_too() {
-        let flood: String = (0..2000).map(|i| format!(" <{i}")).collect();
-        let html = format!("<p{flood}");
-        let (kept, dropped) = cut_attribute_floods(&html);
-        assert_eq!(dropped, 2000 - MAX_ATTRIBUTES);
-        assert!(kept.len() < 4000);
+        let html = format!("<p{}", flood(20_000));
+        let (tag, read) = (0, 3 * PIECE);
+        let surplus = surplus_attributes(html.as_bytes(), tag, read).unwrap();
+        assert_eq!(surplus.end, html.len());
+        assert!(html[surplus.start..].starts_with('a'));
+    }
+
+    #[test]
+    fn what_only_looks_like_a_flood_is_untouched() {
+        let words = "word ".repeat(20_000);
+        for html in [
+            format!("<!-- <p {words} -->"),
+            format!("<script>if (a <b {words}</script>"),
+            format!("<p title=\"<b {words}\">"),
+            format!("<textarea><b {words}</textarea>"),
+            format!("<svg><![CDATA[ <b {words}]]>"),
+        ] {
+            assert_eq!(dropped(&html), None, "{}", &html[..20]);
+            assert!(Tree::parse(&html).tree.to_xhtml().contains(words.trim_end()), "{}", &html[..20]);
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::{Node, NodeId};
 const BLOCK: usize = 64;
 
 /// Minima of depth over runs of blocks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct LcaTable {
     /// `levels[k][i]`: the shallowest node of the 2^k blocks from block i on.
     levels: Vec<Vec<u32>>,

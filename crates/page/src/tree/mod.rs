@@ -4,6 +4,7 @@
 //! over everything below a node is a loop over numbers. The tree is built once by [`Tree::parse`] and never changes.
 
 mod build;
+mod drafts;
 mod floods;
 mod guard;
 mod lca;
@@ -17,6 +18,11 @@ pub use html5ever::{LocalName, local_name};
 
 pub use build::Parsed;
 pub use path::PathError;
+#[cfg(test)]
+pub(crate) use {
+    floods::{PIECE, drive},
+    guard::{Scripting, parse_document, parse_fragment},
+};
 
 /// No element stands deeper than this; the document itself has depth 0. Browsers have the same limit.
 pub const MAX_DEPTH: usize = 512;
@@ -86,7 +92,7 @@ pub enum Quirks {
 }
 
 /// The tree.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
@@ -95,12 +101,14 @@ pub struct Tree {
     quirks: Quirks,
     /// For node paths: each node's position among its same-named siblings. Made when first asked for.
     ordinals: OnceLock<Vec<u32>>,
+    /// For node paths: the nodes by parent, name and position. Made when first needed.
+    steps: OnceLock<Vec<u32>>,
     /// For lowest common ancestors. Made when first asked for.
     lca: OnceLock<lca::LcaTable>,
 }
 
 /// Thirty-two bytes per node, so that a page's tree is about as large as its source.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Node {
     /// Elements: the name. Others: empty.
     name: LocalName,
@@ -121,7 +129,7 @@ struct Node {
 const NONE: u32 = u32::MAX;
 
 /// One attribute; its value is a range of [`Tree::text`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Attribute {
     name: LocalName,
     prefix: AttributePrefix,

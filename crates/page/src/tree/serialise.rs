@@ -1,6 +1,7 @@
 //! A tree as text again: well-formed XHTML for people and XML tools (the papers' Tidy step), and HTML with the node
 //! ids written into it for browsers.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::{Namespace, NodeId, NodeKind, Quirks, Tree};
@@ -71,9 +72,15 @@ impl Form for Xhtml {
         match tree.kind(id) {
             NodeKind::Text => escape_xml(tree.text(id), out, Quote::Text),
             NodeKind::Comment => {
-                let text: String = tree.text(id).replace("--", "- -").chars().map(xml_character).collect();
-                // A comment may not end in a hyphen either.
-                let _ = write!(out, "<!--{text}{}-->", if text.ends_with('-') { " " } else { "" });
+                out.push_str("<!--");
+                // Two hyphens may not follow each other, nor one the end of the comment.
+                let mut previous = ' ';
+                for character in tree.text(id).chars().map(xml_character) {
+                    out.push_str(if previous == '-' && character == '-' { " " } else { "" });
+                    out.push(character);
+                    previous = character;
+                }
+                out.push_str(if previous == '-' { " -->" } else { "-->" });
             }
             NodeKind::Doctype => out.push_str("<!DOCTYPE html>\n"),
             NodeKind::Document | NodeKind::TemplateContent => {}
@@ -99,20 +106,20 @@ impl Xhtml {
             };
             let _ = write!(out, " xmlns=\"{namespace}\"");
         }
-        let mut written: Vec<String> = Vec::new();
+        let (mut written, mut declares_xlink) = (HashSet::new(), false);
         for (name, value) in tree.attrs(id) {
             let name = xml_attribute_name(&name);
             // Namespace declarations are made above, and names that were distinct may have become the same.
             if name == "xmlns" || name.starts_with("xmlns:") || written.contains(&name) {
                 continue;
             }
-            if name == "xlink:href" && !written.iter().any(|have| have.starts_with("xlink:")) {
+            if name == "xlink:href" && !std::mem::replace(&mut declares_xlink, true) {
                 out.push_str(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
             }
             let _ = write!(out, " {name}=\"");
             escape_xml(value, out, Quote::Attribute);
             out.push('"');
-            written.push(name);
+            written.insert(name);
         }
         let is_empty = tree.first_child(id).is_none();
         out.push_str(if is_empty && is_void(tree.name(id)) { " />" } else { ">" });
@@ -272,10 +279,10 @@ mod tests {
     #[test]
     fn what_xml_forbids_is_replaced() {
         check(
-            "<p 1=2 a:b=c \"x=1>\u{1}<!-- a -- b ---><o:p>x</o:p><svg viewBox=1 xlink:href=#a xmlns:q=z><g/></svg>",
+            "<p 1=2 a:b=c \"x=1>\u{1}<!-- a --- b ---><o:p>x</o:p><svg viewBox=1 xlink:href=#a xmlns:q=z><g/></svg>",
             expect![[r##"
                 <?xml version="1.0" encoding="UTF-8"?>
-                <html xmlns="http://www.w3.org/1999/xhtml"><head></head><body><p _1="2" a_b="c" _x="1">�<!-- a - - b - --><o_p>x</o_p><svg xmlns="http://www.w3.org/2000/svg" viewBox="1" xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#a"><g></g></svg></p></body></html>
+                <html xmlns="http://www.w3.org/1999/xhtml"><head></head><body><p _1="2" a_b="c" _x="1">�<!-- a - - - b - --><o_p>x</o_p><svg xmlns="http://www.w3.org/2000/svg" viewBox="1" xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#a"><g></g></svg></p></body></html>
             "##]],
         );
     }

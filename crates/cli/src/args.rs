@@ -1,0 +1,161 @@
+//! The arguments of the command. One definition makes the parser, the help, the man page and the completions.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Lode turns websites into a knowledge base.
+#[derive(Debug, Parser)]
+#[command(name = "lode", version, max_term_width = 100)]
+#[command(after_help = "Start with: lode demo")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) talk: Talk,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// How much the command says beside its result.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct Talk {
+    /// Say nothing but errors
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Say more: the notes on each page
+    #[arg(long, short, global = true)]
+    pub(crate) verbose: bool,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Take the bundled example pages apart and show what Lode sees in them
+    Demo,
+    /// Show a page at a glance: its blocks, leaves and notes, or a picture of its boxes
+    Show(Show),
+    /// Print where every element stands on the screen
+    Layout(Layout),
+    /// Print the repaired page as well-formed XHTML
+    Tidy(Tidy),
+    /// Print a script that completes lode's arguments in your shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page, or write one for each command into a folder
+    Man {
+        /// Write the pages here instead
+        #[arg(long, short, value_name = "FOLDER")]
+        output: Option<PathBuf>,
+    },
+}
+
+/// What to read and where to write, the same for all commands that read pages.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Reading {
+    /// Files, folders (all their pages), WARCs (.warc, .warc.gz), or - for standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<String>,
+    /// Write the result to this file, in one step when it is complete
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// `lode show`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ShowFormat,
+    /// What computes the boxes
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+    /// Lines of outline for each page
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    pub(crate) lines: usize,
+}
+
+/// `lode layout`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Layout {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: LayoutFormat,
+    /// What computes the boxes
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+    /// Add each element's computed style
+    #[arg(long)]
+    pub(crate) styles: bool,
+}
+
+/// `lode tidy`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Tidy {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TidyFormat,
+}
+
+/// The forms of `lode show`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object per page
+    Jsonl,
+    /// A picture of the boxes; one page only
+    Svg,
+}
+
+/// The forms of `lode layout`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutFormat {
+    /// One line per element
+    #[default]
+    Text,
+    /// One JSON object per page
+    Jsonl,
+    /// One line per element, with its page
+    Csv,
+}
+
+/// The forms of `lode tidy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TidyFormat {
+    /// The page itself
+    #[default]
+    #[value(alias = "xml", alias = "xhtml")]
+    Text,
+    /// One JSON object per page
+    Jsonl,
+}
+
+/// The layout engines by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// Built in: fast, needs no browser
+    #[default]
+    Embedded,
+    /// A real Chromium: exact, about twenty times slower, must be installed
+    Chromium,
+    /// A rule of thumb that reads no stylesheets
+    Estimate,
+}
+
+impl From<EngineName> for lode::Engine {
+    fn from(name: EngineName) -> lode::Engine {
+        match name {
+            EngineName::Embedded => lode::Engine::Embedded,
+            EngineName::Chromium => lode::Engine::Chromium,
+            EngineName::Estimate => lode::Engine::Estimate,
+        }
+    }
+}

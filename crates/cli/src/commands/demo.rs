@@ -1,0 +1,42 @@
+//! `lode demo`: the main job on the bundled examples.
+
+use lode::{Capture, Engine, Page};
+
+use super::show;
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::printer::Printer;
+
+/// The bundled pages, with the path under which the project has them.
+const PAGES: [(&str, &str); 3] = [
+    ("examples/pages/bookshop.html", include_str!("../../../../examples/pages/bookshop.html")),
+    ("examples/pages/hotels.html", include_str!("../../../../examples/pages/hotels.html")),
+    ("examples/pages/museum.html", include_str!("../../../../examples/pages/museum.html")),
+];
+/// Lines of outline for each page.
+const LINES: usize = 16;
+
+pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
+    let mut output = Output::open(None)?;
+    let mut text = String::from(
+        "Lode turns websites into a knowledge base. This demo takes three made-up pages apart: it repairs the markup,\n\
+         lays the page out as a browser does, and finds the blocks a reader sees.\n\n",
+    );
+    let engine = Engine::Embedded.start().map_err(Failure::new)?;
+    for (name, html) in PAGES {
+        let mut page = Page::new(Capture::new(name, html));
+        engine.lay_out(&mut page);
+        text.push_str(&show::text(&page, LINES));
+    }
+    text.push_str(
+        "Try it on pages of your own:\n  \
+         lode show PAGE.html                          a page at a glance\n  \
+         lode show PAGE.html --format svg -o PAGE.svg a picture of its boxes\n  \
+         lode layout PAGE.html --format jsonl         where every element stands, for scripts\n  \
+         lode tidy PAGE.html                          the repaired page as well-formed XHTML\n",
+    );
+    output.write(&text).or_else(Output::ignore_closed_pipe)?;
+    output.finish()?;
+    printer.say("The example pages are in examples/pages/.");
+    Ok(Exit::Done)
+}

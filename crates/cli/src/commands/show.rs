@@ -1,0 +1,79 @@
+//! `lode show`: a page at a glance, or as a picture.
+
+use std::fmt::Write as _;
+
+use lode::{Outline, Page, boxes_svg};
+use serde::Serialize;
+
+use super::{Errors, json_line, print_pages, start};
+use crate::args::{Show, ShowFormat};
+use crate::exit::{Exit, Failure};
+use crate::printer::Printer;
+
+pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Failure> {
+    if settings.format == ShowFormat::Svg && settings.reading.inputs.len() > 1 {
+        return Err(Failure::new("a picture shows one page, and several inputs were given")
+            .with_hint("call lode show once for each page, with -o PAGE.svg"));
+    }
+    let engine = start(settings.engine)?;
+    let errors = if settings.format == ShowFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
+    print_pages(&settings.reading, Some(&engine), errors, printer, |page| match settings.format {
+        ShowFormat::Text => text(page, settings.lines),
+        ShowFormat::Jsonl => jsonl(page),
+        ShowFormat::Svg => boxes_svg(page),
+    })
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    page: &'a str,
+    title: Option<String>,
+    encoding: &'a str,
+    engine: &'a str,
+    elements: usize,
+    texts: usize,
+    depth: usize,
+    leaves: usize,
+    notes: Vec<String>,
+}
+
+impl Line<'_> {
+    fn of(page: &Page) -> Line<'_> {
+        let (elements, texts, _) = page.node_counts();
+        Line {
+            page: &page.name,
+            title: page.title(),
+            encoding: page.encoding,
+            engine: page.layout.as_ref().map_or("none", |layout| layout.engine()),
+            elements,
+            texts,
+            depth: page.tree.nodes().map(|id| page.tree.depth(id)).max().unwrap_or_default(),
+            leaves: page.leaves().len(),
+            notes: page.notes.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn jsonl(page: &Page) -> String {
+    json_line(&Line::of(page))
+}
+
+/// The overview for people; `lode demo` shows it too.
+pub(super) fn text(page: &Page, lines: usize) -> String {
+    let facts = Line::of(page);
+    let mut text = String::new();
+    let title = facts.title.as_deref().unwrap_or("(no title)");
+    let _ = writeln!(text, "{title}  ·  {}", facts.page);
+    let _ = writeln!(
+        text,
+        "{} elements, {} texts, {} leaves, {} levels deep, {}, boxes by the {} engine",
+        facts.elements, facts.texts, facts.leaves, facts.depth, facts.encoding, facts.engine
+    );
+    for note in &facts.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
+    text.push('\n');
+    text.push_str(&Outline { lines, ..Outline::default() }.of(page));
+    text.push('\n');
+    text
+}

@@ -1,0 +1,238 @@
+//! A tab: loads one document whose every request is answered by us, and takes its snapshot. What is answered, and what
+//! becomes of the snapshot, is decided elsewhere.
+
+use std::time::Instant;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::devtools::{Answered, Connection, Incoming, Session, read_params};
+use super::error::BrowserError;
+use super::snapshot::Snapshot;
+
+/// Scripts are forbidden by this rather than switched off, since what stands in `noscript` shows when they are off.
+const POLICY: &str = "script-src 'none'; frame-src 'none'; object-src 'none'";
+
+/// Something the document asks for.
+#[derive(Debug)]
+pub(super) struct Request {
+    /// The address, without a fragment.
+    pub(super) url: String,
+    /// Whether it is the document itself.
+    pub(super) is_main_document: bool,
+}
+
+/// What it is given.
+#[derive(Debug)]
+pub(super) enum Answer<'bytes> {
+    /// HTML in UTF-8.
+    Document(&'bytes [u8]),
+    /// CSS.
+    Stylesheet(&'bytes [u8]),
+    /// Nothing.
+    Refuse,
+}
+
+/// An open tab. It has to be closed, unless the browser is ended anyway.
+pub(super) struct Tab<'browser> {
+    connection: &'browser mut Connection,
+    session: Session,
+    target: String,
+    progress: Progress,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Target {
+    target_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Attached {
+    session_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Navigated {
+    error_text: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FrameNavigated {
+    frame: Frame,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Frame {
+    parent_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Paused {
+    request_id: String,
+    request: PausedRequest,
+    resource_type: String,
+}
+
+#[derive(Deserialize)]
+struct PausedRequest {
+    url: String,
+}
+
+/// How far the loading of the document has come.
+#[derive(PartialEq)]
+enum Progress {
+    Asked,
+    Committed,
+    Loaded,
+}
+
+impl<'browser> Tab<'browser> {
+    /// Opens an empty tab of the size that pages are laid out in.
+    pub(super) fn open(connection: &'browser mut Connection, deadline: Instant) -> Result<Self, BrowserError> {
+        connection.forget();
+        let Target { target_id } =
+            connection.call(None, "Target.createTarget", json!({ "url": "about:blank" }), deadline)?;
+        let attach = json!({ "targetId": target_id, "flatten": true });
+        let Attached { session_id } = connection.call(None, "Target.attachToTarget", attach, deadline)?;
+        let mut tab = Tab { connection, session: Session(session_id), target: target_id, progress: Progress::Asked };
+        let (width, height) = (page::VIEWPORT_WIDTH, page::VIEWPORT_HEIGHT);
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        tab.send("Emulation.setDeviceMetricsOverride", size)?;
+        tab.send("DOMSnapshot.enable", json!({}))?;
+        // Different processes carry these out. Unless both have answered, the start of the document may be missed.
+        tab.call::<Value>("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }), deadline)?;
+        tab.call::<Value>("Page.enable", json!({}), deadline)?;
+        Ok(tab)
+    }
+
+    /// Loads a document until everything it asks for has been answered or refused.
+    pub(super) fn load<'bytes>(
+        &mut self,
+        url: &str,
+        deadline: Instant,
+        answer: &mut dyn FnMut(&Request) -> Answer<'bytes>,
+    ) -> Result<(), BrowserError> {
+        let navigation = self.send("Page.navigate", json!({ "url": url }))?;
+        while self.progress != Progress::Loaded {
+            let Some(answered) = self.step(deadline, answer)? else { continue };
+            if answered.id == navigation {
+                let navigated: Navigated = answered.read("Page.navigate")?;
+                if let Some(message) = navigated.error_text {
+                    return Err(BrowserError::Refused { method: "Page.navigate", message });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The boxes of the document and these properties of its styles.
+    ///
+    /// A document may still ask for things, even to be replaced by another, and the browser takes no snapshot before
+    /// it is answered; all that is refused.
+    pub(super) fn snapshot(&mut self, properties: &[&str], deadline: Instant) -> Result<Snapshot, BrowserError> {
+        let method = "DOMSnapshot.captureSnapshot";
+        let asked = self.send(method, json!({ "computedStyles": properties }))?;
+        loop {
+            match self.step(deadline, &mut |_| Answer::Refuse)? {
+                Some(answered) if answered.id == asked => return answered.read(method),
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes the next thing that happens: events are dealt with, answers to commands are handed on.
+    fn step<'bytes>(
+        &mut self,
+        deadline: Instant,
+        answer: &mut dyn FnMut(&Request) -> Answer<'bytes>,
+    ) -> Result<Option<Answered>, BrowserError> {
+        match self.connection.next(deadline)? {
+            Incoming::Answer(answered) => Ok(Some(answered)),
+            Incoming::Event { method, session, params } => {
+                if session.as_ref() == Some(&self.session) {
+                    self.on_event(&method, params.as_deref(), answer)?;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    fn on_event<'bytes>(
+        &mut self,
+        method: &str,
+        params: Option<&RawValue>,
+        answer: &mut dyn FnMut(&Request) -> Answer<'bytes>,
+    ) -> Result<(), BrowserError> {
+        match method {
+            "Fetch.requestPaused" => {
+                let paused: Paused = read_params("Fetch.requestPaused", params)?;
+                let is_main_document = paused.resource_type == "Document" && self.progress == Progress::Asked;
+                let request = Request { url: paused.request.url, is_main_document };
+                self.answer(&paused.request_id, &request, answer(&request))?;
+            }
+            "Page.frameNavigated" if self.progress == Progress::Asked => {
+                let navigated: FrameNavigated = read_params("Page.frameNavigated", params)?;
+                if navigated.frame.parent_id.is_none() {
+                    self.progress = Progress::Committed;
+                }
+            }
+            "Page.loadEventFired" if self.progress == Progress::Committed => self.progress = Progress::Loaded,
+            "Inspector.targetCrashed" => return Err(BrowserError::Crashed),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, id: &str, request: &Request, answer: Answer<'_>) -> Result<(), BrowserError> {
+        let (content_type, body) = match answer {
+            Answer::Document(body) => ("text/html; charset=utf-8", body),
+            Answer::Stylesheet(body) => ("text/css", body),
+            // What a data address holds is in the page already.
+            Answer::Refuse if request.url.starts_with("data:") => {
+                return self.send("Fetch.continueRequest", json!({ "requestId": id })).map(drop);
+            }
+            // A refusal for this reason leaves the document in place when it is the document that wants to be another.
+            Answer::Refuse => {
+                let refusal = json!({ "requestId": id, "errorReason": "Aborted" });
+                return self.send("Fetch.failRequest", refusal).map(drop);
+            }
+        };
+        let headers = json!([
+            { "name": "Content-Type", "value": content_type },
+            { "name": "Content-Security-Policy", "value": POLICY },
+            { "name": "Access-Control-Allow-Origin", "value": "*" },
+            // Another page may have another stylesheet at this address.
+            { "name": "Cache-Control", "value": "no-store" },
+        ]);
+        let body = STANDARD.encode(body);
+        let answer = json!({ "requestId": id, "responseCode": 200, "responseHeaders": headers, "body": body });
+        self.send("Fetch.fulfillRequest", answer).map(drop)
+    }
+
+    /// Closes the tab, without waiting for it to be gone.
+    pub(super) fn close(self) -> Result<(), BrowserError> {
+        self.connection.send(None, "Target.closeTarget", json!({ "targetId": self.target })).map(drop)
+    }
+
+    fn send(&mut self, method: &str, params: Value) -> Result<u64, BrowserError> {
+        self.connection.send(Some(&self.session), method, params)
+    }
+
+    fn call<T: serde::de::DeserializeOwned>(
+        &mut self,
+        method: &'static str,
+        params: Value,
+        deadline: Instant,
+    ) -> Result<T, BrowserError> {
+        self.connection.call(Some(&self.session), method, params, deadline)
+    }
+}

@@ -1,0 +1,125 @@
+//! Why something could not be read. Each error says what and where, keeps its cause, and has a hint what to do.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::warc::RecordError;
+
+/// Why what the user named cannot be an input.
+#[derive(Debug)]
+pub enum InputError {
+    /// It is an address on the network.
+    Network {
+        /// The address.
+        url: String,
+    },
+    /// There is nothing of that name.
+    Missing {
+        /// The path as given.
+        path: PathBuf,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+    /// There is something, but it cannot be looked at.
+    Unreadable {
+        /// The path as given.
+        path: PathBuf,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+}
+
+impl InputError {
+    pub(super) fn unreadable(path: &Path, cause: io::Error) -> InputError {
+        let path = path.to_owned();
+        match cause.kind() {
+            io::ErrorKind::NotFound => InputError::Missing { path, cause },
+            _ => InputError::Unreadable { path, cause },
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            InputError::Network { .. } => "save the page to a file, or give a WARC that holds it",
+            InputError::Missing { .. } => {
+                "check the path; an input is a file, a folder, a WARC or - for standard input"
+            }
+            InputError::Unreadable { .. } => "check that you may read it",
+        }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InputError::Network { url } => write!(f, "cannot read {url}: reading from the network is not built in yet"),
+            InputError::Missing { path, .. } => {
+                write!(f, "cannot read {}: there is no such file or folder", path.display())
+            }
+            InputError::Unreadable { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
+        }
+    }
+}
+
+impl Error for InputError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            InputError::Network { .. } => None,
+            InputError::Missing { cause, .. } | InputError::Unreadable { cause, .. } => Some(cause),
+        }
+    }
+}
+
+/// Why one page could not be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// A file or folder could not be read.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+    /// A record of a WARC is damaged.
+    Record {
+        /// The WARC.
+        path: PathBuf,
+        /// Where the record starts, in bytes; in a compressed WARC where its compressed part starts.
+        offset: u64,
+        /// What is wrong with it.
+        cause: RecordError,
+    },
+}
+
+impl ReadError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            ReadError::File { .. } => "check that the file is there and that you may read it",
+            ReadError::Record { .. } => "the record is left out; fetch the page again if it matters",
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::File { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
+            ReadError::Record { path, offset, cause } => {
+                write!(f, "cannot read the record at byte {offset} of {}: {cause}", path.display())
+            }
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ReadError::File { cause, .. } => Some(cause),
+            ReadError::Record { cause, .. } => Some(cause),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What a user names becomes captures: a file, a folder, a WARC or the standard input, read one page at a time.
+//!
+//! Reading is lazy and in the order given, so that a run over a million pages holds one of them. What cannot be read
+//! is an item with an error, never the end of the run. The network is not read here.
+
+mod error;
+mod file;
+mod folder;
+mod imports;
+mod sniff;
+mod stylesheets;
+mod warc;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use error::{InputError, ReadError};
+pub use stylesheets::load_stylesheets;
+pub use warc::{HttpError, RecordError, WarcFile};
+
+use folder::{Entry, Walk};
+
+/// No more than this many bytes of a page are kept. It is a little more than [`page::Page::new`] reads, so that the
+/// page knows that it was cut.
+const MAX_BODY: usize = 33 << 20;
+
+/// One thing to read, as a user named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The standard input, named `-`.
+    Stdin,
+    /// A folder: all pages in it and below.
+    Folder(PathBuf),
+    /// A WARC: all pages in it.
+    Warc(PathBuf),
+    /// A single page.
+    File(PathBuf),
+}
+
+/// One page, or the reason why there is none.
+#[derive(Debug)]
+pub struct Item {
+    /// What it is called in the output: the path as the user would write it, or the URL of a WARC record.
+    pub name: String,
+    /// The page as it was received.
+    pub captured: Result<Captured, ReadError>,
+}
+
+/// A page as it was received, and where its parts may be found.
+#[derive(Debug)]
+pub struct Captured {
+    /// The page.
+    pub capture: page::Capture,
+    /// Where to look for its stylesheets.
+    pub origin: Origin,
+}
+
+/// Where a page was read from, which is where its stylesheets are looked for.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A file; stylesheets are looked for beside it.
+    File(PathBuf),
+    /// A WARC; stylesheets are looked for in it.
+    Warc(Arc<WarcFile>),
+    /// Nowhere that could hold more than the page itself.
+    None,
+}
+
+impl Input {
+    /// Recognises what the user named. Looks at the file system, but reads nothing yet.
+    pub fn parse(given: &str) -> Result<Input, InputError> {
+        if given == "-" {
+            return Ok(Input::Stdin);
+        }
+        if is_network_address(given) {
+            return Err(InputError::Network { url: given.to_owned() });
+        }
+        let path = PathBuf::from(given);
+        let metadata = std::fs::metadata(&path).map_err(|cause| InputError::unreadable(&path, cause))?;
+        Ok(if metadata.is_dir() {
+            Input::Folder(path)
+        } else if warc::is_warc_name(&path) {
+            Input::Warc(path)
+        } else {
+            Input::File(path)
+        })
+    }
+
+    /// The pages of this input, read when they are asked for.
+    fn items(self) -> Box<dyn Iterator<Item = Item> + Send> {
+        match self {
+            Input::Stdin => Box::new(std::iter::once_with(file::read_stdin)),
+            Input::File(path) => Box::new(std::iter::once_with(move || file::read_page(&path))),
+            Input::Warc(path) => warc::read(&path),
+            Input::Folder(path) => Box::new(Walk::new(&path).flat_map(entry_items)),
+        }
+    }
+
+    /// How many pages there are, if that is known without reading them.
+    fn count(&self) -> Option<u64> {
+        match self {
+            Input::Stdin | Input::Warc(_) => None,
+            Input::File(_) => Some(1),
+            Input::Folder(path) => {
+                Walk::new(path).map(|entry| matches!(entry, Entry::Page(_) | Entry::Unreadable(..)).then_some(1)).sum()
+            }
+        }
+    }
+}
+
+/// Reads the inputs, one page after the other and in the order given.
+pub fn read(inputs: Vec<Input>) -> impl Iterator<Item = Item> + Send {
+    inputs.into_iter().flat_map(Input::items)
+}
+
+/// How many pages [`read`] will give, for a progress bar; `None` if that shows only by reading.
+pub fn count_hint(inputs: &[Input]) -> Option<u64> {
+    inputs.iter().map(Input::count).sum()
+}
+
+fn entry_items(entry: Entry) -> Box<dyn Iterator<Item = Item> + Send> {
+    match entry {
+        Entry::Page(path) => Box::new(std::iter::once_with(move || file::read_page(&path))),
+        Entry::Warc(path) => warc::read(&path),
+        Entry::Unreadable(path, cause) => {
+            let name = shown(&path);
+            Box::new(std::iter::once(Item { name, captured: Err(ReadError::File { path, cause }) }))
+        }
+    }
+}
+
+fn is_network_address(given: &str) -> bool {
+    let starts_with = |prefix: &str| given.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+    starts_with("http://") || starts_with("https://")
+}
+
+/// A path as it is printed.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! WARCs written by hand: plain, compressed record by record or as a whole, and damaged in every way.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use page::{Note, Page};
+
+use super::*;
+use crate::source::load_stylesheets;
+use crate::source::tests::Folder;
+
+fn record(kind: &str, target: &str, block: &str) -> Vec<u8> {
+    format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {target}\r\nWARC-Date: 2004-02-29T12:30:45Z\r\n\
+         Content-Type: text/html\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+        block.len()
+    )
+    .into_bytes()
+}
+
+fn response(target: &str, content_type: &str, body: &str) -> Vec<u8> {
+    record("response", target, &format!("HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n{body}"))
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Each page as its name and body, or as its name and error.
+fn pages(bytes: &[u8]) -> Vec<(String, String)> {
+    let folder = Folder::new("warc");
+    let path = folder.write("a.warc", bytes);
+    read(&path)
+        .map(|item| match item.captured {
+            Ok(captured) => (item.name, String::from_utf8(captured.capture.body).unwrap()),
+            Err(ReadError::Record { cause, .. }) => {
+                (item.name.replace(path.to_str().unwrap(), "warc"), cause.to_string())
+            }
+            Err(other) => panic!("{other}"),
+        })
+        .collect()
+}
+
+fn check(bytes: &[u8], expected: &[(&str, &str)]) {
+    let pages = pages(bytes);
+    let pages: Vec<(&str, &str)> = pages.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
+    assert_eq!(pages, expected);
+}
+
+const A: (&str, &str) = ("http://s.example/a", "<p>a");
+const B: (&str, &str) = ("http://s.example/b", "<p>b");
+
+fn page(of: (&str, &str)) -> Vec<u8> {
+    response(of.0, "text/html; charset=utf-8", of.1)
+}
+
+#[test]
+fn pages_are_read_however_the_file_is_compressed() {
+    let plain = [page(A), page(B)];
+    check(&plain.concat(), &[A, B]);
+    check(&gzip(&plain.concat()), &[A, B]);
+    check(&plain.iter().flat_map(|record| gzip(record)).collect::<Vec<_>>(), &[A, B]);
+    check(&[gzip(&plain[0]), vec![0; 100], gzip(&plain[1])].concat(), &[A, B]);
+    check(b"", &[]);
+}
+
+#[test]
+fn only_pages_are_given() {
+    let moved = record("response", "http://s.example/m", "HTTP/1.1 301 Moved\r\nContent-Type: text/html\r\n\r\n<p>m");
+    let records = [
+        record("warcinfo", "", "software: x"),
+        record("request", "http://s.example/a", "GET / HTTP/1.1\r\n\r\n"),
+        record("response", "dns:s.example", "20040229\r\ns.example. 1 IN A 1.2.3.4"),
+        moved,
+        response("http://s.example/i", "image/png", "PNG"),
+        response("http://s.example/t", "text/plain", "text"),
+        response("http://s.example/s", "text/plain", "<html>sniffed"),
+        record("resource", "<file:///r.html>", "<p>r"),
+    ];
+    check(&records.concat(), &[("http://s.example/s", "<html>sniffed"), ("file:///r.html", "<p>r")]);
+}
+
+#[test]
+fn a_capture_has_the_headers_and_the_time() {
+    let folder = Folder::new("warc-capture");
+    let capture = read(&folder.write("a.warc", page(A))).next().unwrap().captured.unwrap().capture;
+    assert_eq!(capture.header("content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(capture.url.as_deref(), Some(A.0));
+    let since_epoch = capture.time.unwrap().duration_since(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    assert_eq!(since_epoch.as_secs(), 1_078_057_845);
+}
+
+#[test]
+fn damage_costs_one_record() {
+    let no_length = b"WARC/1.0\r\nWARC-Type: response\r\n\r\nlost\r\nlost\r\n\r\n".to_vec();
+    check(&[page(A), no_length, page(B)].concat(), &[A, ("warc", "it does not say how long it is"), B]);
+    check(
+        &[page(A), b"garbage\r\nmore\r\n".to_vec(), page(B)].concat(),
+        &[A, ("warc", "no WARC record begins here"), B],
+    );
+    let no_http = record("response", "http://s.example/x", "oops");
+    check(&[no_http, page(B)].concat(), &[("http://s.example/x", "it does not hold an HTTP answer"), B]);
+    let mut cut = [page(A), page(B)].concat();
+    cut.truncate(cut.len() - 6);
+    check(&cut, &[A, (B.0, "it ends before the length it claims")]);
+}
+
+#[test]
+fn a_damaged_gzip_member_costs_one_record() {
+    let mut broken = gzip(&response("http://s.example/x", "text/html", &"<p>some text".repeat(100)));
+    let middle = broken.len() / 2;
+    broken[middle..middle + 20].fill(0xFF);
+    let found = pages(&[gzip(&page(A)), broken, gzip(&page(B))].concat());
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names.first(), Some(&A.0));
+    assert_eq!(names.last(), Some(&B.0));
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+#[test]
+fn stylesheets_come_from_the_same_archive() {
+    let records = [
+        response("http://s.example/p", "text/html", "<link rel=stylesheet href=a.css><link rel=stylesheet href=x.css>"),
+        response("http://s.example/a.css", "text/css", "@import 'b.css';"),
+        response("http://s.example/b.css", "Text/CSS", "p{}"),
+    ];
+    for bytes in [records.concat(), records.iter().flat_map(|record| gzip(record)).collect(), gzip(&records.concat())] {
+        let folder = Folder::new("warc-css");
+        let captured = read(&folder.write("a.warc.gz", bytes)).next().unwrap().captured.unwrap();
+        let mut page = Page::new(captured.capture);
+        load_stylesheets(&mut page, &captured.origin);
+        let urls: Vec<&str> = page.resources.iter().map(|part| part.url.as_str()).collect();
+        assert_eq!(urls, ["http://s.example/a.css", "http://s.example/b.css"]);
+        assert_eq!(page.resources[1].body, b"p{}");
+        assert_eq!(page.notes, [Note::StylesheetsMissing(1)]);
+    }
+}

@@ -1,0 +1,167 @@
+//! A page's tree replayed into the engine's document, with the page's style, our user-agent style and the style that
+//! old attributes stand for.
+
+use blitz_dom::node::{ImageData, RasterImageData, SpecialElementData};
+use blitz_dom::{Attribute, BaseDocument, DocumentConfig, NodeId as EngineId, QualName, UserAgentStylesheet, ns};
+use blitz_traits::shell::{ColorScheme, Viewport};
+use html5ever::{LocalName, local_name};
+use page::tree::{Namespace, Quirks, Tree};
+use page::{NodeId, NodeKind, Page, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
+use std::sync::{Arc, LazyLock};
+use style::context::QuirksMode;
+use style::media_queries::MediaList;
+use style::servo_arc::Arc as ServoArc;
+use style::stylesheets::{AllowImportRules, DocumentStyleSheet, Origin, Stylesheet, UrlExtraData};
+
+use super::stylesheets::{Sheet, author_sheets};
+use super::{fonts, legacy};
+
+/// What the engine needs of a page; its own copy, since it may run longer than anyone waits.
+pub(super) struct Input {
+    pub(super) tree: Tree,
+    sheets: Vec<Sheet>,
+}
+
+impl Input {
+    pub(super) fn of(page: &Page) -> Input {
+        Input { tree: page.tree.clone(), sheets: author_sheets(page) }
+    }
+
+    fn is_quirky(&self) -> bool {
+        self.tree.quirks() == Quirks::Full
+    }
+}
+
+/// The engine's document, and which of its nodes stands for which of ours.
+pub(super) struct Replay {
+    pub(super) document: BaseDocument,
+    pub(super) engine_ids: Vec<Option<EngineId>>,
+}
+
+static USER_AGENT: LazyLock<UserAgentStylesheet> =
+    LazyLock::new(|| UserAgentStylesheet::parse(include_str!("user_agent.css")));
+static QUIRKS: LazyLock<UserAgentStylesheet> =
+    LazyLock::new(|| UserAgentStylesheet::parse(include_str!("quirks.css")));
+
+/// Builds the document.
+pub(super) fn replay(input: &Input) -> Replay {
+    let hints = legacy::Hints::of(&input.tree);
+    let mut ua_stylesheets = vec![UserAgentStylesheet::default_sheet(), USER_AGENT.clone()];
+    if input.is_quirky() {
+        ua_stylesheets.push(QUIRKS.clone());
+    }
+    if !hints.css().is_empty() {
+        ua_stylesheets.push(UserAgentStylesheet::parse(hints.css()));
+    }
+    let mut document = BaseDocument::new(DocumentConfig {
+        viewport: Some(Viewport::new(VIEWPORT_WIDTH, VIEWPORT_HEIGHT, 1.0, ColorScheme::Light)),
+        ua_stylesheets,
+        font_ctx: Some(fonts::context()),
+        ..DocumentConfig::default()
+    });
+    let engine_ids = replay_nodes(&input.tree, &hints, &mut document);
+    for sheet in &input.sheets {
+        if let Some(element) = engine_ids[sheet.element.index()] {
+            let parsed = parse_sheet(&document, &sheet.css, input.is_quirky());
+            document.add_stylesheet_for_node(parsed, element);
+        }
+    }
+    Replay { document, engine_ids }
+}
+
+/// Creates all nodes, then links them below the root in one step, so that the engine sees one complete subtree.
+fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument) -> Vec<Option<EngineId>> {
+    let root = document.root_node().id;
+    let mut engine_ids: Vec<Option<EngineId>> = vec![None; tree.len()];
+    let mut mutator = document.mutate();
+    for id in tree.nodes() {
+        engine_ids[id.index()] = match tree.kind(id) {
+            NodeKind::Document => Some(root),
+            NodeKind::Text if is_laid_out_text(tree, id) => Some(mutator.create_text_node(tree.text(id))),
+            NodeKind::Element => {
+                Some(mutator.create_element(element_name(tree, id), element_attributes(tree, id, hints)))
+            }
+            _ => None,
+        };
+    }
+    // Children first: what is linked below the root last arrives there whole.
+    for id in tree.nodes().rev() {
+        let Some(parent) = engine_ids[id.index()] else { continue };
+        let children: Vec<EngineId> =
+            tree.children(id).filter_map(|child| engine_ids[child.index()]).collect();
+        if !children.is_empty() {
+            mutator.append_children(parent, &children);
+        }
+        if tree.name(id) == "img"
+            && let Some(size) = legacy::broken_image_size(tree, id)
+            && let Some(element) = mutator.doc.get_node_mut(parent).and_then(|node| node.element_data_mut())
+        {
+            let image = RasterImageData::new(size.0, size.1, Arc::new(Vec::new()));
+            element.special_data = SpecialElementData::Image(Box::new(ImageData::Raster(image)));
+        }
+    }
+    drop(mutator);
+    engine_ids
+}
+
+/// Whether a text node can have a box. Style and script have none, and the engine would read style a second time.
+fn is_laid_out_text(tree: &Tree, id: NodeId) -> bool {
+    tree.parent(id).is_none_or(|parent| {
+        !matches!(tree.name(parent), "style" | "script" | "noscript" | "iframe" | "noframes" | "title")
+            && tree.kind(parent) != NodeKind::TemplateContent
+    })
+}
+
+fn element_name(tree: &Tree, id: NodeId) -> QualName {
+    let namespace = match tree.namespace(id) {
+        Namespace::Html => ns!(html),
+        Namespace::Svg => ns!(svg),
+        Namespace::MathMl => ns!(mathml),
+    };
+    QualName::new(None, namespace, tree.local_name(id).clone())
+}
+
+/// The attributes that style and layout depend on. Addresses stay out: the engine would try to load them.
+fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Attribute> {
+    let name = tree.name(id);
+    let mut attributes: Vec<Attribute> = tree
+        .attrs(id)
+        .filter(|(key, _)| {
+            !(key.starts_with("on")
+                || matches!(key.as_str(), "src" | "srcset" | "srcdoc" | "data" | "poster" | "align" | "autofocus")
+                || (key == "href" && name != "a" && name != "area"))
+        })
+        .map(|(key, value)| attribute(LocalName::from(key), value))
+        .collect();
+    if let Some(hint) = hints.of_element(id) {
+        attributes.push(attribute(LocalName::from(legacy::HINT_ATTRIBUTE), &hint.to_string()));
+    }
+    if name == "a" && tree.attr(id, "href").is_some() {
+        // Only that there is an address matters, and a malformed one would be a panic.
+        attributes.retain(|attribute| attribute.name.local != local_name!("href"));
+        attributes.push(attribute(local_name!("href"), "#"));
+    }
+    attributes
+}
+
+fn attribute(name: LocalName, value: &str) -> Attribute {
+    Attribute { name: QualName::new(None, ns!(), name), value: value.to_owned() }
+}
+
+/// Parses one of the page's sheets, in quirks mode if the page is, so that `width: 100` means pixels there.
+fn parse_sheet(document: &BaseDocument, css: &str, is_quirky: bool) -> DocumentStyleSheet {
+    let lock = document.guard();
+    let quirks = if is_quirky { QuirksMode::Quirks } else { QuirksMode::NoQuirks };
+    let sheet = Stylesheet::from_str(
+        css,
+        UrlExtraData::from(document.base_url().clone()),
+        Origin::Author,
+        ServoArc::new(lock.wrap(MediaList::empty())),
+        lock.clone(),
+        None,
+        None,
+        quirks,
+        AllowImportRules::No,
+    );
+    DocumentStyleSheet(ServoArc::new(sheet))
+}

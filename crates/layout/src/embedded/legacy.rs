@@ -1,0 +1,382 @@
+//! Old attributes as style: `bgcolor`, `cellpadding`, `<font size>` and the like, by the "Rendering" chapter of the
+//! HTML standard. Each distinct set of declarations becomes one rule of a user-agent sheet made for the page.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use page::tree::{Quirks, Tree};
+use page::NodeId;
+
+/// The attribute by which an element refers to its rule.
+pub(super) const HINT_ATTRIBUTE: &str = "data-lode-hint";
+
+/// The rules of one page, and which elements they are for.
+pub(super) struct Hints {
+    css: String,
+    of_element: HashMap<NodeId, usize>,
+}
+
+impl Hints {
+    pub(super) fn of(tree: &Tree) -> Hints {
+        let mut hints = Hints { css: String::new(), of_element: HashMap::new() };
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for id in tree.elements() {
+            let declarations = declarations(tree, id);
+            if declarations.is_empty() {
+                continue;
+            }
+            let next = known.len();
+            let index = *known.entry(declarations).or_insert_with_key(|declarations| {
+                let _ = writeln!(hints.css, "[{HINT_ATTRIBUTE}=\"{next}\"] {{ {declarations} }}");
+                next
+            });
+            hints.of_element.insert(id, index);
+        }
+        hints
+    }
+
+    pub(super) fn css(&self) -> &str {
+        &self.css
+    }
+
+    pub(super) fn of_element(&self, id: NodeId) -> Option<usize> {
+        self.of_element.get(&id).copied()
+    }
+}
+
+/// What the attributes of one element stand for.
+fn declarations(tree: &Tree, id: NodeId) -> String {
+    let mut css = Declarations { tree, id, css: String::new() };
+    match tree.name(id) {
+        "body" => css.body(),
+        "font" => css.font(),
+        "table" => css.table(),
+        "td" | "th" => css.cell(),
+        "tr" | "tbody" | "thead" | "tfoot" => css.row(),
+        "col" | "colgroup" | "caption" => css.text_align(),
+        "div" | "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "center" => css.text_align(),
+        "img" | "object" | "embed" | "iframe" | "applet" => css.embedded(),
+        "input" => css.input(),
+        "textarea" => css.textarea(),
+        "select" => css.select(),
+        "hr" => css.rule(),
+        "br" => css.line_break(),
+        "ul" | "ol" | "li" => css.list(),
+        _ => {}
+    }
+    css.css
+}
+
+struct Declarations<'a> {
+    tree: &'a Tree,
+    id: NodeId,
+    css: String,
+}
+
+impl Declarations<'_> {
+    fn attr(&self, name: &str) -> Option<&str> {
+        self.tree.attr(self.id, name).map(str::trim).filter(|value| !value.is_empty())
+    }
+
+    fn keyword(&self, name: &str) -> String {
+        self.attr(name).unwrap_or_default().to_ascii_lowercase()
+    }
+
+    fn push(&mut self, property: &str, value: &str) {
+        let _ = write!(self.css, "{property}: {value}; ");
+    }
+
+    fn pixels(&self, name: &str) -> Option<u32> {
+        self.attr(name).and_then(leading_number)
+    }
+
+    fn color(&mut self, attribute: &str, property: &str) {
+        if let Some(color) = self.attr(attribute).and_then(legacy_color) {
+            self.push(property, &color);
+        }
+    }
+
+    fn text_align(&mut self) {
+        let value = match self.keyword("align").as_str() {
+            "center" | "middle" => "-moz-center",
+            "left" => "-moz-left",
+            "right" => "-moz-right",
+            "justify" => "justify",
+            _ => return,
+        };
+        self.push("text-align", value);
+    }
+
+    fn vertical_align(&mut self) {
+        let value = match self.keyword("valign").as_str() {
+            "top" => "top",
+            "middle" | "center" => "middle",
+            "bottom" => "bottom",
+            "baseline" => "baseline",
+            _ => return,
+        };
+        self.push("vertical-align", value);
+    }
+
+    fn body(&mut self) {
+        self.color("bgcolor", "background-color");
+        self.color("text", "color");
+        for (attributes, properties) in [
+            (["marginwidth", "leftmargin"], ["margin-left", "margin-right"]),
+            (["marginheight", "topmargin"], ["margin-top", "margin-bottom"]),
+        ] {
+            if let Some(pixels) = attributes.iter().find_map(|name| self.pixels(name)) {
+                for property in properties {
+                    self.push(property, &format!("{pixels}px"));
+                }
+            }
+        }
+    }
+
+    fn font(&mut self) {
+        self.color("color", "color");
+        if let Some(face) = self.attr("face") {
+            let families: Vec<String> = face
+                .split(',')
+                .map(|family| format!("\"{}\"", family.trim().trim_matches(['"', '\'']).replace(['"', '\\', '\n'], "")))
+                .map(|family| unquote_generic(&family))
+                .collect();
+            let families = families.join(", ");
+            self.push("font-family", &families);
+        }
+        if let Some(size) = self.attr("size").and_then(font_size) {
+            self.push("font-size", size);
+        }
+    }
+
+    fn table(&mut self) {
+        self.color("bgcolor", "background-color");
+        match self.keyword("align").as_str() {
+            "left" => self.push("float", "left"),
+            "right" => self.push("float", "right"),
+            "center" | "middle" => {
+                self.push("margin-left", "auto");
+                self.push("margin-right", "auto");
+            }
+            _ => {}
+        }
+        if let Some(spacing) = self.pixels("cellspacing") {
+            self.push("border-spacing", &format!("{spacing}px"));
+        }
+        if let Some(border) = self.table_border(self.id).filter(|&border| border > 0) {
+            self.push("border", &format!("{border}px outset"));
+        }
+    }
+
+    /// The width of a table's border: `border` without a number means one.
+    fn table_border(&self, table: NodeId) -> Option<u32> {
+        let value = self.tree.attr(table, "border")?;
+        Some(leading_number(value.trim()).unwrap_or(1))
+    }
+
+    fn cell(&mut self) {
+        let table = self.tree.ancestors(self.id).find(|&id| self.tree.name(id) == "table");
+        if let Some(padding) = table.and_then(|table| self.tree.attr(table, "cellpadding")).and_then(leading_number) {
+            self.push("padding", &format!("{padding}px"));
+        }
+        if table.and_then(|table| self.table_border(table)).is_some_and(|border| border > 0) {
+            self.push("border", "1px inset");
+        }
+        if self.tree.attr(self.id, "nowrap").is_some() {
+            self.push("white-space", "nowrap");
+        }
+        self.color("bgcolor", "background-color");
+        self.text_align();
+        self.vertical_align();
+    }
+
+    fn row(&mut self) {
+        self.color("bgcolor", "background-color");
+        self.text_align();
+        self.vertical_align();
+    }
+
+    fn embedded(&mut self) {
+        match self.keyword("align").as_str() {
+            "left" => self.push("float", "left"),
+            "right" => self.push("float", "right"),
+            "top" => self.push("vertical-align", "top"),
+            "middle" | "absmiddle" | "center" => self.push("vertical-align", "middle"),
+            "bottom" => self.push("vertical-align", "baseline"),
+            "texttop" => self.push("vertical-align", "text-top"),
+            _ => {}
+        }
+        if self.tree.name(self.id) == "iframe" {
+            if self.attr("frameborder").is_some_and(|border| matches!(border, "0" | "no")) {
+                self.push("border", "0");
+            }
+        } else if let Some(border) = self.pixels("border") {
+            self.push("border", &format!("{border}px solid"));
+        }
+    }
+
+    fn input(&mut self) {
+        let kind = self.keyword("type");
+        let is_text = !matches!(
+            kind.as_str(),
+            "checkbox" | "radio" | "submit" | "reset" | "button" | "image" | "hidden" | "file" | "range" | "color"
+        );
+        if kind == "image" {
+            self.embedded();
+        } else if is_text && let Some(size) = self.pixels("size").filter(|&size| size > 0) {
+            self.push("width", &format!("{:.2}px", text_field_width(size)));
+        }
+    }
+
+    fn textarea(&mut self) {
+        if let Some(columns) = self.pixels("cols").filter(|&columns| columns > 0) {
+            self.push("width", &format!("{:.2}px", f64::from(columns) * 8.0 + 15.0 - 12.0));
+        }
+        if let Some(rows) = self.pixels("rows").filter(|&rows| rows > 0) {
+            self.push("height", &format!("{}px", rows * 15));
+        }
+    }
+
+    fn select(&mut self) {
+        let longest = self
+            .tree
+            .descendants(self.id)
+            .filter(|&id| self.tree.name(id) == "option")
+            .map(|option| page::fold(&self.tree.text_content(option)).chars().count())
+            .max()
+            .unwrap_or_default();
+        self.push("width", &format!("{:.2}px", longest as f64 * 6.4 + 26.0));
+        if let Some(size) = self.pixels("size").filter(|&size| size > 1) {
+            self.push("height", &format!("{}px", size * 17 + 2));
+        }
+    }
+
+    fn rule(&mut self) {
+        match self.keyword("align").as_str() {
+            "left" => self.push("margin-left", "0"),
+            "right" => self.push("margin-right", "0"),
+            _ => {}
+        }
+        if let Some(size) = self.pixels("size") {
+            self.push("height", &format!("{}px", size.saturating_sub(2)));
+        }
+        self.color("color", "color");
+    }
+
+    fn line_break(&mut self) {
+        let value = match self.keyword("clear").as_str() {
+            "left" => "left",
+            "right" => "right",
+            "all" | "both" => "both",
+            _ => return,
+        };
+        self.push("clear", value);
+    }
+
+    fn list(&mut self) {
+        let value = match self.attr("type") {
+            Some("1") => "decimal",
+            Some("a") => "lower-alpha",
+            Some("A") => "upper-alpha",
+            Some("i") => "lower-roman",
+            Some("I") => "upper-roman",
+            Some(kind) if kind.eq_ignore_ascii_case("disc") => "disc",
+            Some(kind) if kind.eq_ignore_ascii_case("circle") => "circle",
+            Some(kind) if kind.eq_ignore_ascii_case("square") => "square",
+            _ => return,
+        };
+        self.push("list-style-type", value);
+    }
+}
+
+/// How wide a text field for so many characters is, in the font that fields have.
+fn text_field_width(size: u32) -> f64 {
+    f64::from(size) * 7.25
+}
+
+fn unquote_generic(quoted: &str) -> String {
+    let name = quoted.trim_matches('"');
+    let is_generic = ["serif", "sans-serif", "monospace", "cursive", "fantasy"]
+        .iter()
+        .any(|generic| name.eq_ignore_ascii_case(generic));
+    if is_generic { name.to_owned() } else { quoted.to_owned() }
+}
+
+/// `<font size>`: one to seven, or relative to three.
+fn font_size(value: &str) -> Option<&'static str> {
+    let number = leading_number(value.trim_start_matches(['+', '-']))? as i64;
+    let size = match value.as_bytes()[0] {
+        b'+' => 3 + number,
+        b'-' => 3 - number,
+        _ => number,
+    };
+    const SIZES: [&str; 7] = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"];
+    Some(SIZES[(size.clamp(1, 7) - 1) as usize])
+}
+
+fn leading_number(value: &str) -> Option<u32> {
+    let value = value.trim();
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    value[..digits].parse().ok().map(|number: u32| number.min(10_000))
+}
+
+/// A colour by the standard's rules for old attributes: a name, `#rgb`, or almost anything read as hexadecimal.
+fn legacy_color(value: &str) -> Option<String> {
+    if value.eq_ignore_ascii_case("transparent") {
+        return None;
+    }
+    if value.bytes().all(|byte| byte.is_ascii_alphabetic()) && is_color_name(value) {
+        return Some(value.to_ascii_lowercase());
+    }
+    let digits = value.strip_prefix('#').unwrap_or(value);
+    if digits.len() == 3 && value.starts_with('#') && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Some(value.to_owned());
+    }
+    let mut digits: Vec<u8> =
+        digits.chars().take(128).map(|digit| if digit.is_ascii_hexdigit() { digit as u8 } else { b'0' }).collect();
+    while digits.is_empty() || !digits.len().is_multiple_of(3) {
+        digits.push(b'0');
+    }
+    let third = digits.len() / 3;
+    let mut parts: Vec<&[u8]> = digits.chunks(third).map(|part| &part[part.len().saturating_sub(8)..]).collect();
+    while parts[0].len() > 2 && parts.iter().all(|part| part[0] == b'0') {
+        for part in &mut parts {
+            *part = &part[1..];
+        }
+    }
+    let hex: String = parts
+        .iter()
+        .map(|part| format!("{:0>2}", String::from_utf8_lossy(&part[..part.len().min(2)]).into_owned()))
+        .collect();
+    Some(format!("#{hex}"))
+}
+
+/// Whether a word names a colour; those that pages of the nineties used, and what is left is read as hexadecimal.
+fn is_color_name(word: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "aqua", "beige", "black", "blue", "brown", "coral", "crimson", "cyan", "darkblue", "darkgray", "darkgreen",
+        "darkgrey", "darkred", "dimgray", "firebrick", "fuchsia", "gainsboro", "gold", "gray", "green", "grey",
+        "indigo", "ivory", "khaki", "lavender", "lightblue", "lightgreen", "lightgrey", "lightgray", "lightyellow",
+        "lime", "linen", "magenta", "maroon", "midnightblue", "navy", "olive", "orange", "orangered", "orchid",
+        "peru", "pink", "plum", "purple", "red", "royalblue", "salmon", "seagreen", "sienna", "silver", "skyblue",
+        "snow", "steelblue", "tan", "teal", "thistle", "tomato", "turquoise", "violet", "wheat", "white",
+        "whitesmoke", "yellow",
+    ];
+    NAMES.iter().any(|name| name.eq_ignore_ascii_case(word))
+}
+
+/// The size at which browsers show an image that they do not have, if it has one: its alternative text beside a small
+/// icon. An image with an empty text, and one whose size the page gives, is left as it is.
+pub(super) fn broken_image_size(tree: &Tree, id: NodeId) -> Option<(u32, u32)> {
+    let has_size = tree.attr(id, "width").is_some() && tree.attr(id, "height").is_some();
+    match tree.attr(id, "alt") {
+        Some("") => None,
+        Some(_) if has_size && tree.quirks() == Quirks::Full => None,
+        Some(alt) => {
+            let characters = page::fold(alt).chars().count() as u32;
+            Some((16 + characters * 7, 16))
+        }
+        None if has_size || tree.attr(id, "src").is_none() => None,
+        None => Some((16, 16)),
+    }
+}

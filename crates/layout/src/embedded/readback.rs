@@ -1,0 +1,294 @@
+//! Rectangles and styles read back from the engine's document, by our nodes.
+
+use std::collections::HashMap;
+
+use blitz_dom::{BaseDocument, Node, NodeId as EngineId};
+use page::{Color, Display, Layout, LayoutBuilder, NodeId, NodeKind, Rect, Style, TextAlign};
+use parley::PositionedLayoutItem;
+use style::computed_values::font_style::T as FontStyle;
+use style::computed_values::visibility::T as Visibility;
+use style::properties::ComputedValues;
+use style::values::specified::box_::{DisplayInside, DisplayOutside};
+
+use super::document::{Input, Replay};
+
+/// Reads everything back.
+pub(super) fn read(input: &Input, replay: &Replay) -> Layout {
+    let mut reader = Reader::new(input, replay);
+    reader.read_styles();
+    reader.read_boxes();
+    reader.read_lines();
+    reader.unite_table_parts();
+    reader.layout.finish()
+}
+
+struct Reader<'a> {
+    input: &'a Input,
+    replay: &'a Replay,
+    layout: LayoutBuilder,
+    our_ids: HashMap<EngineId, NodeId>,
+    /// Where each of the engine's nodes stands on the page, as far as it was asked for.
+    origins: HashMap<EngineId, (f32, f32)>,
+    displays: Vec<Display>,
+    /// For each element with text in lines: which of its text nodes the next glyphs belong to.
+    cursors: HashMap<NodeId, TextCursor>,
+}
+
+/// A place in the text of an element.
+struct TextCursor {
+    text: Option<NodeId>,
+    /// Visible characters of that text node whose glyphs are still to come.
+    left: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(input: &'a Input, replay: &'a Replay) -> Reader<'a> {
+        let nodes = input.tree.len();
+        let our_ids = replay
+            .engine_ids
+            .iter()
+            .enumerate()
+            .filter_map(|(index, engine)| engine.map(|engine| (engine, NodeId::from_index(index))))
+            .collect();
+        Reader {
+            input,
+            replay,
+            layout: LayoutBuilder::new("embedded", nodes),
+            our_ids,
+            origins: HashMap::new(),
+            displays: vec![Display::None; nodes],
+            cursors: HashMap::new(),
+        }
+    }
+
+    fn document(&self) -> &'a BaseDocument {
+        &self.replay.document
+    }
+
+    fn engine_node(&self, id: NodeId) -> Option<&'a Node> {
+        self.replay.engine_ids[id.index()].and_then(|engine| self.document().get_node(engine))
+    }
+
+    /// Styles of all elements that are part of the page; the rest of a removed subtree stays without.
+    fn read_styles(&mut self) {
+        let tree = &self.input.tree;
+        let mut id = tree.root();
+        while id < tree.end(tree.root()) {
+            if tree.kind(id) == NodeKind::Element {
+                let style = self
+                    .engine_node(id)
+                    .and_then(Node::primary_styles)
+                    .map(|computed| convert_style(&computed))
+                    .unwrap_or(Style { display: Display::None, ..Style::default() });
+                self.displays[id.index()] = style.display;
+                self.layout.set_style(id, style);
+                if style.display == Display::None {
+                    id = tree.end(id);
+                    continue;
+                }
+            }
+            id = id.next();
+        }
+    }
+
+    /// Boxes of the elements that have one of their own.
+    fn read_boxes(&mut self) {
+        let tree = &self.input.tree;
+        for id in tree.elements() {
+            if matches!(self.displays[id.index()], Display::None | Display::Contents) {
+                continue;
+            }
+            let Some(node) = self.engine_node(id) else { continue };
+            if node.is_non_atomic_inline() {
+                continue;
+            }
+            let (x, y) = self.origin(node);
+            let size = node.unrounded_layout().size;
+            self.layout.set_rect(id, Rect { x, y, width: size.width, height: size.height });
+        }
+    }
+
+    /// Where a node of the engine stands on the page.
+    fn origin(&mut self, node: &Node) -> (f32, f32) {
+        if let Some(&known) = self.origins.get(&node.id) {
+            return known;
+        }
+        // Upwards until an origin is known, then down again.
+        let mut chain = vec![node];
+        let mut origin = (0.0, 0.0);
+        while let Some(outer) = chain[chain.len() - 1].containing_block().and_then(|id| self.document().get_node(id)) {
+            if let Some(&known) = self.origins.get(&outer.id) {
+                origin = known;
+                break;
+            }
+            chain.push(outer);
+        }
+        for node in chain.into_iter().rev() {
+            let location = node.unrounded_layout().location;
+            origin = (origin.0 + location.x, origin.1 + location.y);
+            self.origins.insert(node.id, origin);
+        }
+        origin
+    }
+
+    /// Boxes of what stands in lines: text and inline elements, as high as their font.
+    fn read_lines(&mut self) {
+        for (_, node) in self.document().tree().iter() {
+            let Some(lines) = node.element_data().and_then(|element| element.inline_layout_data.as_ref()) else {
+                continue;
+            };
+            let (x, y) = self.origin(node);
+            let own = node.unrounded_layout();
+            let inset = (x + own.padding.left + own.border.left, y + own.padding.top + own.border.top + lines.block_offset);
+            for line in lines.layout.lines() {
+                for item in line.items() {
+                    match item {
+                        PositionedLayoutItem::GlyphRun(run) => {
+                            let metrics = run.run().font_metrics();
+                            let rect = Rect {
+                                x: inset.0 + run.offset(),
+                                y: inset.1 + run.baseline() - metrics.ascent,
+                                width: run.advance(),
+                                height: metrics.ascent + metrics.descent,
+                            };
+                            let element = run.style().brush.id;
+                            self.extend_inline(element, node.id, rect);
+                            let glyphs = run.glyphs().filter(|glyph| glyph.id != SPACE_GLYPH).count();
+                            self.extend_text(element, glyphs, rect);
+                        }
+                        PositionedLayoutItem::InlineBox(inline_box) => {
+                            let rect = Rect {
+                                x: inset.0 + inline_box.x,
+                                y: inset.1 + inline_box.y,
+                                width: inline_box.width,
+                                height: inline_box.height,
+                            };
+                            let id = EngineId::from_u64(inline_box.id);
+                            let outer = self.document().get_node(id).and_then(|inner| inner.parent);
+                            if let Some(outer) = outer {
+                                self.extend_inline(outer, node.id, rect);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a piece of a line to an inline element and to all it stands in, up to the block of the line.
+    fn extend_inline(&mut self, from: EngineId, root: EngineId, rect: Rect) {
+        let mut next = Some(from);
+        while let Some(id) = next.filter(|&id| id != root) {
+            let Some(node) = self.document().get_node(id) else { return };
+            if node.element_data().is_some() && !node.is_non_atomic_inline() {
+                return;
+            }
+            if let Some(&ours) = self.our_ids.get(&id) {
+                let united = self.layout.rect(ours).map_or(rect, |have| have.union(&rect));
+                self.layout.set_rect(ours, united);
+            }
+            next = node.parent;
+        }
+    }
+
+    /// Gives a run of glyphs to the text node it comes from. The engine only tells the element; but the runs of an
+    /// element come in the order of its text, and our fonts have one glyph for each character.
+    fn extend_text(&mut self, element: EngineId, glyphs: usize, rect: Rect) {
+        let Some(&element) = self.our_ids.get(&element) else { return };
+        let tree = &self.input.tree;
+        let next_text = |after: Option<NodeId>| {
+            let candidates = match after {
+                Some(text) => tree.next_sibling(text),
+                None => tree.first_child(element),
+            };
+            let text = std::iter::successors(candidates, |&id| tree.next_sibling(id))
+                .find(|&id| tree.kind(id) == NodeKind::Text && visible_characters(tree.text(id)) > 0);
+            TextCursor { text, left: text.map_or(0, |id| visible_characters(tree.text(id))) }
+        };
+        let cursor = self.cursors.entry(element).or_insert_with(|| next_text(None));
+        let Some(text) = cursor.text else { return };
+        let united = self.layout.rect(text).map_or(rect, |have| have.union(&rect));
+        self.layout.set_rect(text, united);
+        cursor.left = cursor.left.saturating_sub(glyphs);
+        if cursor.left == 0 {
+            *cursor = next_text(Some(text));
+        }
+    }
+
+    /// Rows and row groups have no box in the engine; they are what their cells cover.
+    fn unite_table_parts(&mut self) {
+        let tree = &self.input.tree;
+        for id in tree.elements().rev() {
+            if self.displays[id.index()] != Display::TablePart || matches!(tree.name(id), "caption" | "col" | "colgroup") {
+                continue;
+            }
+            let united = tree
+                .children(id)
+                .filter(|child| matches!(self.displays[child.index()], Display::TablePart | Display::TableCell))
+                .filter_map(|child| self.layout.rect(child))
+                .reduce(|a, b| a.union(&b));
+            if let Some(rect) = united {
+                self.layout.set_rect(id, rect);
+            }
+        }
+    }
+}
+
+/// The glyph of the space in our fonts: the first character of every face.
+const SPACE_GLYPH: u32 = 1;
+
+/// Characters that have a glyph of their own, which white space that collapses has not.
+fn visible_characters(text: &str) -> usize {
+    text.chars().filter(|character| !character.is_ascii_whitespace()).count()
+}
+
+fn convert_style(computed: &ComputedValues) -> Style {
+    let font = computed.get_font();
+    let color = |color: &style::color::AbsoluteColor| {
+        let srgb = color.to_color_space(style::color::ColorSpace::Srgb);
+        let channel = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
+        Color([channel(srgb.components.0), channel(srgb.components.1), channel(srgb.components.2), channel(srgb.alpha)])
+    };
+    let text_color = computed.get_inherited_text().clone_color();
+    let background = computed.get_background().background_color.resolve_to_absolute(&text_color);
+    Style {
+        display: convert_display(computed),
+        visible: computed.get_inherited_box().visibility == Visibility::Visible
+            && computed.get_effects().opacity > 0.0,
+        font_size: font.clone_font_size().computed_size().px(),
+        font_weight: font.clone_font_weight().value() as u16,
+        italic: font.clone_font_style() != FontStyle::NORMAL,
+        color: color(&text_color),
+        background: color(&background),
+        text_align: convert_text_align(computed),
+    }
+}
+
+fn convert_text_align(computed: &ComputedValues) -> TextAlign {
+    use style::values::specified::text::TextAlignKeyword as Keyword;
+    match computed.get_inherited_text().text_align {
+        Keyword::Center | Keyword::MozCenter => TextAlign::Center,
+        Keyword::Right | Keyword::MozRight | Keyword::End => TextAlign::Right,
+        Keyword::Justify => TextAlign::Justify,
+        _ => TextAlign::Left,
+    }
+}
+
+fn convert_display(computed: &ComputedValues) -> Display {
+    let display = computed.clone_display();
+    if display.is_list_item() {
+        return Display::ListItem;
+    }
+    match (display.outside(), display.inside()) {
+        (_, DisplayInside::None) => Display::None,
+        (_, DisplayInside::Contents) => Display::Contents,
+        (_, DisplayInside::TableCell) => Display::TableCell,
+        (DisplayOutside::InternalTable | DisplayOutside::TableCaption, _) => Display::TablePart,
+        (_, DisplayInside::Table) => Display::Table,
+        (_, DisplayInside::Flex) => Display::Flex,
+        (_, DisplayInside::Grid) => Display::Grid,
+        (DisplayOutside::Inline, DisplayInside::Flow) => Display::Inline,
+        (DisplayOutside::Inline, _) => Display::InlineBlock,
+        _ => Display::Block,
+    }
+}

@@ -1,0 +1,114 @@
+//! A page at a glance, as indented text: its blocks with their boxes and the first words in each.
+
+use std::fmt::Write as _;
+
+use page::{Display, NodeId, NodeKind, Page, visible_text};
+
+/// How a page's outline is cut to a readable size.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    /// Lines at most.
+    pub lines: usize,
+    /// Characters of text shown for each block.
+    pub words: usize,
+}
+
+impl Default for Outline {
+    fn default() -> Self {
+        Outline { lines: 40, words: 48 }
+    }
+}
+
+/// A block that gets a line.
+struct Entry {
+    id: NodeId,
+    level: usize,
+    leaves: usize,
+}
+
+impl Outline {
+    /// The outline of a page. Large blocks come first when not all can be shown; their order is the page's.
+    pub fn of(&self, page: &Page) -> String {
+        let entries = entries(page);
+        let shown = self.most_important(&entries);
+        let mut text = String::new();
+        for (entry, _) in entries.iter().zip(&shown).filter(|(_, shown)| **shown) {
+            self.write_line(page, entry, &mut text);
+        }
+        let hidden = shown.iter().filter(|shown| !**shown).count();
+        if hidden > 0 {
+            let _ = writeln!(text, "… and {hidden} smaller blocks");
+        }
+        text
+    }
+
+    /// Whole levels of the outline, from the top, as long as they fit; then the blocks with the most leaves.
+    fn most_important(&self, entries: &[Entry]) -> Vec<bool> {
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by_key(|&index| (entries[index].level > 2, std::cmp::Reverse(entries[index].leaves), index));
+        let mut shown = vec![false; entries.len()];
+        for &index in order.iter().take(self.lines) {
+            shown[index] = true;
+        }
+        shown
+    }
+
+    fn write_line(&self, page: &Page, entry: &Entry, out: &mut String) {
+        let tree = &page.tree;
+        let mut name = tree.name(entry.id).to_owned();
+        if let Some(id) = tree.attr(entry.id, "id").filter(|id| !id.is_empty()) {
+            let _ = write!(name, "#{id}");
+        } else if let Some(class) = tree.classes(entry.id).next() {
+            let _ = write!(name, ".{class}");
+        }
+        let rect = page.layout.as_ref().and_then(|layout| layout.rect(entry.id)).unwrap_or_default();
+        let place = format!("{:.0}×{:.0} at {:.0},{:.0}", rect.width, rect.height, rect.x, rect.y);
+        let label = format!("{}{}", "  ".repeat(entry.level), clip(&name, 28));
+        let text = clip(&visible_text(tree, entry.id), self.words);
+        let line = format!("{label:<36} {place:<22} {:>4} leaves  {text}", entry.leaves);
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+/// The blocks worth a line: those with leaves in them, without the wrappers that hold nothing but one other block.
+fn entries(page: &Page) -> Vec<Entry> {
+    let tree = &page.tree;
+    let leaves = page.leaves();
+    let count = |id: NodeId| {
+        leaves.partition_point(|&leaf| leaf < tree.end(id)) - leaves.partition_point(|&leaf| leaf < id)
+    };
+    let mut entries: Vec<Entry> = Vec::new();
+    // Blocks that are open at this point, with the level that blocks inside them get.
+    let mut open: Vec<(NodeId, usize)> = Vec::new();
+    for id in tree.elements() {
+        open.retain(|&(outer, _)| tree.contains(outer, id));
+        let leaves = count(id);
+        if leaves == 0 || !is_block(page, id) {
+            continue;
+        }
+        let level = open.last().map_or(0, |&(_, level)| level);
+        let is_wrapper = tree.children(id).any(|child| {
+            tree.kind(child) == NodeKind::Element && is_block(page, child) && count(child) == leaves
+        });
+        if is_wrapper {
+            open.push((id, level));
+        } else {
+            open.push((id, level + 1));
+            entries.push(Entry { id, level, leaves });
+        }
+    }
+    entries
+}
+
+fn is_block(page: &Page, id: NodeId) -> bool {
+    page.layout.as_ref().and_then(|layout| layout.style(id)).is_some_and(|style| {
+        !matches!(style.display, Display::None | Display::Inline | Display::InlineBlock | Display::Contents)
+    })
+}
+
+fn clip(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

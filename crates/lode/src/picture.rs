@@ -1,0 +1,120 @@
+//! Pictures of a page: its boxes as SVG, drawn as a browser would place them, with the text in them.
+
+use std::fmt::Write as _;
+
+use page::{Layout, NodeId, NodeKind, Page, Rect, VIEWPORT_WIDTH};
+
+/// No picture is higher than this; what is below is left out, and the picture says so.
+const MAX_HEIGHT: f32 = 20_000.0;
+
+/// The page's boxes as an SVG document: backgrounds, outlines, images as crossed boxes, text where it stands.
+pub fn boxes_svg(page: &Page) -> String {
+    let Some(layout) = &page.layout else {
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n".to_owned();
+    };
+    let bounds = bounds(page, layout);
+    let mut svg = String::new();
+    let (width, height) = (bounds.width.ceil(), bounds.height.ceil());
+    let _ = writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">"
+    );
+    let _ = writeln!(svg, "<title>{}</title>", escape(&page.title().unwrap_or_else(|| page.name.clone())));
+    let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>");
+    for id in page.tree.nodes() {
+        match page.tree.kind(id) {
+            NodeKind::Element => draw_element(page, layout, id, &mut svg),
+            NodeKind::Text => draw_text(page, layout, id, &mut svg),
+            _ => {}
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// What has to fit: the window, and everything visible to its right and below.
+fn bounds(page: &Page, layout: &Layout) -> Rect {
+    let mut bounds = Rect { x: 0.0, y: 0.0, width: VIEWPORT_WIDTH as f32, height: 100.0 };
+    for id in page.tree.elements().filter(|&id| layout.is_visible(id)) {
+        if let Some(rect) = layout.rect(id).filter(|rect| rect.right() < 4.0 * VIEWPORT_WIDTH as f32) {
+            bounds.width = bounds.width.max(rect.right());
+            bounds.height = bounds.height.max(rect.bottom());
+        }
+    }
+    bounds.height = bounds.height.min(MAX_HEIGHT);
+    bounds
+}
+
+fn draw_element(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
+    let (Some(rect), Some(style)) = (layout.rect(id), layout.style(id)) else { return };
+    if !layout.is_visible(id) || rect.y > MAX_HEIGHT {
+        return;
+    }
+    let fill = if style.background.is_transparent() { "none".to_owned() } else { style.background.to_string() };
+    let stroke = match page.tree.name(id) {
+        "a" => "#36c",
+        "table" | "tr" | "td" | "th" => "#c80",
+        "ul" | "ol" | "li" | "dl" => "#283",
+        "img" | "input" | "select" | "button" | "textarea" => "#a3a",
+        _ => "#999",
+    };
+    let path = escape(&page.tree.path(id));
+    let (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height);
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{fill}\" stroke=\"{stroke}\" \
+         stroke-width=\"0.5\"><title>{path}</title></rect>"
+    );
+    if page.tree.name(id) == "img" {
+        let (right, bottom) = (rect.right(), rect.bottom());
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x:.1} {y:.1}L{right:.1} {bottom:.1}M{right:.1} {y:.1}L{x:.1} {bottom:.1}\" stroke=\"#a3a\" \
+             stroke-width=\"0.3\"/>"
+        );
+    }
+}
+
+/// The words of a text node, in its colour and size, clipped to one line per node: enough to recognise it by.
+fn draw_text(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
+    let text = page::fold(page.tree.text(id));
+    let parent = page.tree.parent(id);
+    let (Some(rect), Some(style)) = (layout.rect(id), parent.and_then(|parent| layout.style(parent))) else { return };
+    if text.is_empty() || !style.visible || rect.y > MAX_HEIGHT || rect.width <= 0.0 {
+        return;
+    }
+    let fitting = (rect.width / (style.font_size * 0.42)).ceil() as usize;
+    let line: String = text.chars().take(fitting.max(1)).collect();
+    let weight = if style.font_weight >= 600 { " font-weight=\"bold\"" } else { "" };
+    let slant = if style.italic { " font-style=\"italic\"" } else { "" };
+    let size = style.font_size;
+    let length = if line.len() == text.len() && rect.height < size * 1.9 {
+        format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", rect.width)
+    } else {
+        String::new()
+    };
+    let _ = writeln!(
+        svg,
+        "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"sans-serif\" font-size=\"{size:.1}\" fill=\"{}\"{weight}{slant}{length}>{}</text>",
+        rect.x,
+        rect.y + size * 0.93,
+        style.color,
+        escape(&line)
+    );
+}
+
+/// Text that can stand in XML.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            control if control.is_control() || matches!(control, '\u{FFFE}' | '\u{FFFF}') => escaped.push(' '),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
