@@ -14,11 +14,11 @@ use write_fonts::tables::hmtx::{Hmtx, LongMetric};
 use write_fonts::tables::maxp::Maxp;
 use write_fonts::tables::name::{Name, NameRecord};
 use write_fonts::tables::os2::Os2;
-use write_fonts::types::{FWord, GlyphId, NameId, UfWord};
+use write_fonts::types::{FWord, GlyphId, NameId, Tag, UfWord};
 
 const UNITS_PER_EM: u16 = 2048;
-/// The width of a character that no face knows.
-const UNKNOWN_WIDTH: u16 = 1229;
+/// The width of a character that no face knows, as a browser shows it when no font on the system does either.
+const UNKNOWN_WIDTH: u16 = 749;
 /// Scripts whose characters are all one em wide: Han, kana, Hangul, full-width forms, pictographs.
 const WIDE: [(u32, u32); 6] =
     [(0x2E80, 0xA4CF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF01, 0xFF60), (0x1F300, 0x1F9FF)];
@@ -35,6 +35,8 @@ struct Face {
     cap_height: i16,
     /// Code points and widths.
     advances: Vec<(u32, u16)>,
+    /// Pairs of characters that stand closer than their widths say.
+    kerning: Vec<(char, char, i16)>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -44,8 +46,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     for face in parse_faces(&fs::read_to_string(source)?)? {
         fs::write(Path::new(&out).join(format!("{}.ttf", face.name)), make_font(&face)?)?;
+        if face.name == "sans-400-upright" {
+            fs::write(Path::new(&out).join("sans_widths.rs"), ascii_widths(&face))?;
+        }
     }
     Ok(())
+}
+
+/// The widths of the ASCII characters as Rust source, for estimates that need no layout.
+fn ascii_widths(face: &Face) -> String {
+    let width = |code: u32| face.advances.iter().find(|(known, _)| *known == code).map_or(0, |(_, width)| *width);
+    let widths: Vec<String> = (0..128).map(|code| width(code).to_string()).collect();
+    format!("[{}]", widths.join(", "))
 }
 
 fn parse_faces(text: &str) -> Result<Vec<Face>, Box<dyn Error>> {
@@ -54,6 +66,15 @@ fn parse_faces(text: &str) -> Result<Vec<Face>, Box<dyn Error>> {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         if let Some(face) = line.strip_prefix("face ") {
             faces.push(parse_face(face)?);
+            continue;
+        }
+        if let Some((units, pairs)) = line.strip_prefix("kern ").and_then(|line| line.split_once(": ")) {
+            let face = faces.last_mut().ok_or("kerning before the first face")?;
+            let units: i16 = units.parse()?;
+            face.kerning.extend(pairs.split(' ').filter_map(|pair| {
+                let mut characters = pair.chars().map(|character| if character == '_' { ' ' } else { character });
+                Some((characters.next()?, characters.next()?, units))
+            }));
             continue;
         }
         let widths = match line.split_once(':') {
@@ -89,6 +110,7 @@ fn parse_face(line: &str) -> Result<Face, Box<dyn Error>> {
         x_height: x_height.parse()?,
         cap_height: cap_height.parse()?,
         advances: Vec::new(),
+        kerning: Vec::new(),
     })
 }
 
@@ -148,8 +170,27 @@ fn make_font(face: &Face) -> Result<Vec<u8>, Box<dyn Error>> {
     builder.add_table(&head)?.add_table(&hhea)?.add_table(&os2)?;
     builder.add_table(&Maxp::new(glyph as u16))?;
     builder.add_table(&Hmtx::new(metrics, side_bearings))?;
+    if !face.kerning.is_empty() {
+        builder.add_raw(Tag::new(b"kern"), kern_table(face, &mappings));
+    }
     builder.add_table(&Cmap::from_mappings(mappings)?)?;
     Ok(builder.build())
+}
+
+/// The `kern` table, of which only the oldest form is needed: one horizontal subtable of sorted pairs.
+fn kern_table(face: &Face, mappings: &[(char, GlyphId)]) -> Vec<u8> {
+    let glyph = |character: char| {
+        mappings.iter().find(|(known, _)| *known == character).map(|(_, glyph)| glyph.to_u32() as u16)
+    };
+    let mut pairs: Vec<(u16, u16, i16)> =
+        face.kerning.iter().filter_map(|&(left, right, units)| Some((glyph(left)?, glyph(right)?, units))).collect();
+    pairs.sort_unstable();
+    let count = pairs.len() as u16;
+    let selector = count.ilog2() as u16;
+    let range = 6 << selector;
+    let header = [0, 1, 0, 14 + 6 * count, 1, count, range, selector, 6 * count - range];
+    let pairs = pairs.into_iter().flat_map(|(left, right, units)| [left, right, units as u16]);
+    header.into_iter().chain(pairs).flat_map(u16::to_be_bytes).collect()
 }
 
 fn selection_flags(face: &Face) -> write_fonts::tables::os2::SelectionFlags {

@@ -1,13 +1,12 @@
 //! A page's tree replayed into the engine's document, with the page's style, our user-agent style and the style that
 //! old attributes stand for.
 
-use blitz_dom::node::{ImageData, RasterImageData, SpecialElementData};
 use blitz_dom::{Attribute, BaseDocument, DocumentConfig, NodeId as EngineId, QualName, UserAgentStylesheet, ns};
 use blitz_traits::shell::{ColorScheme, Viewport};
 use html5ever::{LocalName, local_name};
 use page::tree::{Namespace, Quirks, Tree};
 use page::{NodeId, NodeKind, Page, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use style::context::QuirksMode;
 use style::media_queries::MediaList;
 use style::servo_arc::Arc as ServoArc;
@@ -40,8 +39,7 @@ pub(super) struct Replay {
 
 static USER_AGENT: LazyLock<UserAgentStylesheet> =
     LazyLock::new(|| UserAgentStylesheet::parse(include_str!("user_agent.css")));
-static QUIRKS: LazyLock<UserAgentStylesheet> =
-    LazyLock::new(|| UserAgentStylesheet::parse(include_str!("quirks.css")));
+static QUIRKS: LazyLock<UserAgentStylesheet> = LazyLock::new(|| UserAgentStylesheet::parse(include_str!("quirks.css")));
 
 /// Builds the document.
 pub(super) fn replay(input: &Input) -> Replay {
@@ -87,17 +85,13 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
     // Children first: what is linked below the root last arrives there whole.
     for id in tree.nodes().rev() {
         let Some(parent) = engine_ids[id.index()] else { continue };
-        let children: Vec<EngineId> =
-            tree.children(id).filter_map(|child| engine_ids[child.index()]).collect();
+        // The options of a drop-down are not on the page until it is opened.
+        if tree.name(id) == "select" && !legacy::is_list_box(tree, id) {
+            continue;
+        }
+        let children: Vec<EngineId> = tree.children(id).filter_map(|child| engine_ids[child.index()]).collect();
         if !children.is_empty() {
             mutator.append_children(parent, &children);
-        }
-        if tree.name(id) == "img"
-            && let Some(size) = legacy::broken_image_size(tree, id)
-            && let Some(element) = mutator.doc.get_node_mut(parent).and_then(|node| node.element_data_mut())
-        {
-            let image = RasterImageData::new(size.0, size.1, Arc::new(Vec::new()));
-            element.special_data = SpecialElementData::Image(Box::new(ImageData::Raster(image)));
         }
     }
     drop(mutator);
@@ -124,17 +118,27 @@ fn element_name(tree: &Tree, id: NodeId) -> QualName {
 /// The attributes that style and layout depend on. Addresses stay out: the engine would try to load them.
 fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Attribute> {
     let name = tree.name(id);
+    let is_shown_without_size = name == "img" && !matches!(legacy::absent_image(tree, id), legacy::AbsentImage::Box);
     let mut attributes: Vec<Attribute> = tree
         .attrs(id)
         .filter(|(key, _)| {
             !(key.starts_with("on")
                 || matches!(key.as_str(), "src" | "srcset" | "srcdoc" | "data" | "poster" | "align" | "autofocus")
-                || (key == "href" && name != "a" && name != "area"))
+                || (key == "href" && name != "a" && name != "area")
+                || (is_shown_without_size && matches!(key.as_str(), "width" | "height")))
         })
         .map(|(key, value)| attribute(LocalName::from(key), value))
         .collect();
     if let Some(hint) = hints.of_element(id) {
         attributes.push(attribute(LocalName::from(legacy::HINT_ATTRIBUTE), &hint.to_string()));
+    }
+    if name == "input" && tree.attr(id, "value").is_none() {
+        let label = match tree.attr(id, "type").unwrap_or_default().to_ascii_lowercase().as_str() {
+            "submit" => "Submit",
+            "reset" => "Reset",
+            _ => "",
+        };
+        attributes.extend((!label.is_empty()).then(|| attribute(local_name!("value"), label)));
     }
     if name == "a" && tree.attr(id, "href").is_some() {
         // Only that there is an address matters, and a malformed one would be a panic.

@@ -107,7 +107,10 @@ impl<'a> Intrinsics<'a> {
             // A leaf such as an image: as wide as it came out.
             let own = node.unrounded_layout();
             let is_replaced = node.element_data().is_some_and(|element| {
-                matches!(&*element.name.local, "img" | "input" | "select" | "textarea" | "iframe" | "svg" | "canvas" | "video")
+                matches!(
+                    &*element.name.local,
+                    "img" | "input" | "select" | "textarea" | "iframe" | "svg" | "canvas" | "video"
+                )
             });
             return Widths::fixed(if is_replaced { own.size.width - edges(node) } else { 0.0 });
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use page::tree::{Quirks, Tree};
-use page::NodeId;
+use page::{NodeId, NodeKind};
 
 /// The attribute by which an element refers to its rule.
 pub(super) const HINT_ATTRIBUTE: &str = "data-lode-hint";
@@ -55,7 +55,10 @@ fn declarations(tree: &Tree, id: NodeId) -> String {
         "tr" | "tbody" | "thead" | "tfoot" => css.row(),
         "col" | "colgroup" | "caption" => css.text_align(),
         "div" | "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "center" => css.text_align(),
-        "img" | "object" | "embed" | "iframe" | "applet" => css.embedded(),
+        "img" => css.image(),
+        "object" | "embed" | "iframe" | "applet" => css.embedded(),
+        "svg" => css.drawing(),
+        "option" | "optgroup" => css.option(),
         "input" => css.input(),
         "textarea" => css.textarea(),
         "select" => css.select(),
@@ -188,6 +191,23 @@ impl Declarations<'_> {
         self.color("bgcolor", "background-color");
         self.text_align();
         self.vertical_align();
+        self.image_line();
+    }
+
+    /// In quirks mode a line with nothing but images in it is as high as the images, not as a line of text.
+    fn image_line(&mut self) {
+        let tree = self.tree;
+        let is_image = |id: NodeId| {
+            let is_content = |&id: &NodeId| match tree.kind(id) {
+                NodeKind::Text => !page::is_blank(tree.text(id)),
+                NodeKind::Element => !matches!(tree.name(id), "a" | "img" | "font" | "b" | "center" | "script"),
+                _ => false,
+            };
+            tree.descendants(id).any(|id| tree.name(id) == "img") && !tree.descendants(id).any(|id| is_content(&id))
+        };
+        if tree.quirks() != Quirks::None && is_image(self.id) {
+            self.push("line-height", "0");
+        }
     }
 
     fn row(&mut self) {
@@ -230,7 +250,7 @@ impl Declarations<'_> {
 
     fn textarea(&mut self) {
         if let Some(columns) = self.pixels("cols").filter(|&columns| columns > 0) {
-            self.push("width", &format!("{:.2}px", f64::from(columns) * 8.0 + 15.0 - 12.0));
+            self.push("width", &format!("{}px", columns * 8 + 16));
         }
         if let Some(rows) = self.pixels("rows").filter(|&rows| rows > 0) {
             self.push("height", &format!("{}px", rows * 15));
@@ -242,12 +262,57 @@ impl Declarations<'_> {
             .tree
             .descendants(self.id)
             .filter(|&id| self.tree.name(id) == "option")
-            .map(|option| page::fold(&self.tree.text_content(option)).chars().count())
-            .max()
-            .unwrap_or_default();
-        self.push("width", &format!("{:.2}px", longest as f64 * 6.4 + 26.0));
-        if let Some(size) = self.pixels("size").filter(|&size| size > 1) {
-            self.push("height", &format!("{}px", size * 17 + 2));
+            .map(|option| text_width(&page::fold(&self.tree.text_content(option)), CONTROL_FONT_SIZE))
+            .fold(0.0, f32::max);
+        if is_list_box(self.tree, self.id) {
+            let rows = self.pixels("size").filter(|&size| size > 1).unwrap_or(4);
+            self.push("height", &format!("{}px", rows * 17 + 2));
+            self.push("width", &format!("{:.2}px", longest + 6.0));
+        } else {
+            self.push("width", &format!("{}px", longest.ceil() + 22.0));
+        }
+    }
+
+    /// The options of a list box stand below each other.
+    fn option(&mut self) {
+        let select = self.tree.ancestors(self.id).find(|&id| self.tree.name(id) == "select");
+        if select.is_some_and(|select| is_list_box(self.tree, select)) {
+            self.push("display", "block");
+            self.push("padding", "0 2px 1px");
+        }
+    }
+
+    /// A picture that is not there is shown as its alternative text, if it is shown at all.
+    fn image(&mut self) {
+        self.embedded();
+        match absent_image(self.tree, self.id) {
+            AbsentImage::Box | AbsentImage::Nothing => {}
+            AbsentImage::Icon => self.css.push_str("width: 16px; height: 16px; "),
+            AbsentImage::Text(width) => {
+                let _ = write!(self.css, "width: min({width:.1}px, 100%); height: 18px; ");
+            }
+        }
+    }
+
+    /// The size of a drawing that states none: that of its view box, or the one all replaced elements have.
+    fn drawing(&mut self) {
+        let states = |name| self.tree.attr(self.id, name).is_some();
+        let view: Vec<f32> = self
+            .tree
+            .attr(self.id, "viewBox")
+            .unwrap_or_default()
+            .split([' ', ','])
+            .filter_map(|number| number.parse().ok())
+            .collect();
+        match view[..] {
+            [_, _, width, height] if width > 0.0 && height > 0.0 => {
+                let _ = write!(self.css, "aspect-ratio: {width} / {height}; ");
+                if !states("width") && !states("height") {
+                    self.push("width", "100%");
+                }
+            }
+            _ if !states("width") && !states("height") => self.css.push_str("width: 300px; height: 150px; "),
+            _ => {}
         }
     }
 
@@ -289,9 +354,14 @@ impl Declarations<'_> {
     }
 }
 
+/// Whether a `select` shows its options on the page.
+pub(super) fn is_list_box(tree: &Tree, id: NodeId) -> bool {
+    tree.attr(id, "multiple").is_some() || tree.attr(id, "size").and_then(leading_number).is_some_and(|size| size > 1)
+}
+
 /// How wide a text field for so many characters is, in the font that fields have.
 fn text_field_width(size: u32) -> f64 {
-    f64::from(size) * 7.25
+    f64::from(size) * 8.0 + 9.0
 }
 
 fn unquote_generic(quoted: &str) -> String {
@@ -354,29 +424,107 @@ fn legacy_color(value: &str) -> Option<String> {
 /// Whether a word names a colour; those that pages of the nineties used, and what is left is read as hexadecimal.
 fn is_color_name(word: &str) -> bool {
     const NAMES: &[&str] = &[
-        "aqua", "beige", "black", "blue", "brown", "coral", "crimson", "cyan", "darkblue", "darkgray", "darkgreen",
-        "darkgrey", "darkred", "dimgray", "firebrick", "fuchsia", "gainsboro", "gold", "gray", "green", "grey",
-        "indigo", "ivory", "khaki", "lavender", "lightblue", "lightgreen", "lightgrey", "lightgray", "lightyellow",
-        "lime", "linen", "magenta", "maroon", "midnightblue", "navy", "olive", "orange", "orangered", "orchid",
-        "peru", "pink", "plum", "purple", "red", "royalblue", "salmon", "seagreen", "sienna", "silver", "skyblue",
-        "snow", "steelblue", "tan", "teal", "thistle", "tomato", "turquoise", "violet", "wheat", "white",
-        "whitesmoke", "yellow",
+        "aqua",
+        "beige",
+        "black",
+        "blue",
+        "brown",
+        "coral",
+        "crimson",
+        "cyan",
+        "darkblue",
+        "darkgray",
+        "darkgreen",
+        "darkgrey",
+        "darkred",
+        "dimgray",
+        "firebrick",
+        "fuchsia",
+        "gainsboro",
+        "gold",
+        "gray",
+        "green",
+        "grey",
+        "indigo",
+        "ivory",
+        "khaki",
+        "lavender",
+        "lightblue",
+        "lightgreen",
+        "lightgrey",
+        "lightgray",
+        "lightyellow",
+        "lime",
+        "linen",
+        "magenta",
+        "maroon",
+        "midnightblue",
+        "navy",
+        "olive",
+        "orange",
+        "orangered",
+        "orchid",
+        "peru",
+        "pink",
+        "plum",
+        "purple",
+        "red",
+        "royalblue",
+        "salmon",
+        "seagreen",
+        "sienna",
+        "silver",
+        "skyblue",
+        "snow",
+        "steelblue",
+        "tan",
+        "teal",
+        "thistle",
+        "tomato",
+        "turquoise",
+        "violet",
+        "wheat",
+        "white",
+        "whitesmoke",
+        "yellow",
     ];
     NAMES.iter().any(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// The size at which browsers show an image that they do not have, if it has one: its alternative text beside a small
-/// icon. An image with an empty text, and one whose size the page gives, is left as it is.
-pub(super) fn broken_image_size(tree: &Tree, id: NodeId) -> Option<(u32, u32)> {
+/// How a browser shows an image that it could not load.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AbsentImage {
+    /// As a box of the size that the page gives it.
+    Box,
+    /// Not at all.
+    Nothing,
+    /// As a small icon.
+    Icon,
+    /// As an icon and its alternative text, so many pixels wide.
+    Text(f32),
+}
+
+/// What the attributes of an image say about how it is shown without its picture.
+pub(super) fn absent_image(tree: &Tree, id: NodeId) -> AbsentImage {
     let has_size = tree.attr(id, "width").is_some() && tree.attr(id, "height").is_some();
-    match tree.attr(id, "alt") {
-        Some("") => None,
-        Some(_) if has_size && tree.quirks() == Quirks::Full => None,
-        Some(alt) => {
-            let characters = page::fold(alt).chars().count() as u32;
-            Some((16 + characters * 7, 16))
-        }
-        None if has_size || tree.attr(id, "src").is_none() => None,
-        None => Some((16, 16)),
+    let alt = tree.attr(id, "alt").map(page::fold);
+    match alt.as_deref() {
+        None | Some("") if has_size => AbsentImage::Box,
+        Some(_) if has_size && tree.quirks() == Quirks::Full => AbsentImage::Box,
+        Some("") => AbsentImage::Nothing,
+        None => AbsentImage::Icon,
+        Some(alt) => AbsentImage::Text(16.0 + text_width(alt, 16.0)),
     }
+}
+
+/// The font size of form controls.
+const CONTROL_FONT_SIZE: f32 = 13.3333;
+/// The widths of ASCII characters in 1/2048 em, made by the build script.
+const SANS_WIDTHS: [u16; 128] = include!(concat!(env!("OUT_DIR"), "/sans_widths.rs"));
+
+/// About how wide a text is in the standard font without serifs.
+fn text_width(text: &str, font_size: f32) -> f32 {
+    let units: u32 =
+        text.chars().map(|character| SANS_WIDTHS.get(character as usize).map_or(1139, |&width| u32::from(width))).sum();
+    units as f32 / 2048.0 * font_size
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use blitz_dom::{BaseDocument, Node, NodeId as EngineId};
+use page::tree::Namespace;
 use page::{Color, Display, Layout, LayoutBuilder, NodeId, NodeKind, Rect, Style, TextAlign};
 use parley::PositionedLayoutItem;
 use style::computed_values::font_style::T as FontStyle;
@@ -19,6 +20,8 @@ pub(super) fn read(input: &Input, replay: &Replay) -> Layout {
     reader.read_boxes();
     reader.read_lines();
     reader.unite_table_parts();
+    reader.unite_blocks_in_lines();
+    reader.fill_drawings();
     reader.layout.finish()
 }
 
@@ -95,7 +98,9 @@ impl<'a> Reader<'a> {
     fn read_boxes(&mut self) {
         let tree = &self.input.tree;
         for id in tree.elements() {
-            if matches!(self.displays[id.index()], Display::None | Display::Contents) {
+            let is_shape = tree.namespace(id) == Namespace::Svg && tree.name(id) != "svg";
+            let has_no_box = matches!(self.displays[id.index()], Display::None | Display::Contents);
+            if has_no_box || is_shape || self.is_row_or_group(id) {
                 continue;
             }
             let Some(node) = self.engine_node(id) else { continue };
@@ -139,7 +144,8 @@ impl<'a> Reader<'a> {
             };
             let (x, y) = self.origin(node);
             let own = node.unrounded_layout();
-            let inset = (x + own.padding.left + own.border.left, y + own.padding.top + own.border.top + lines.block_offset);
+            let inset =
+                (x + own.padding.left + own.border.left, y + own.padding.top + own.border.top + lines.block_offset);
             for line in lines.layout.lines() {
                 for item in line.items() {
                     match item {
@@ -215,20 +221,101 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Rows and row groups have no box in the engine; they are what their cells cover.
+    /// Rows and row groups have no box in the engine. They are as wide as all cells of the table and as high as the
+    /// cells that stand in them alone.
     fn unite_table_parts(&mut self) {
         let tree = &self.input.tree;
+        let tables: Vec<NodeId> = tree.elements().filter(|id| self.displays[id.index()] == Display::Table).collect();
+        for table in tables {
+            let (mut rows, mut groups, mut cells) = (Vec::new(), Vec::new(), Vec::new());
+            for part in tree.children(table).filter(|&id| self.is_row_or_group(id)) {
+                let is_group = tree.children(part).any(|child| self.is_row_or_group(child));
+                let inside: Vec<NodeId> = if is_group {
+                    tree.children(part).filter(|&id| self.is_row_or_group(id)).collect()
+                } else {
+                    vec![part]
+                };
+                cells.extend(inside.iter().flat_map(|&row| tree.children(row)).filter_map(|cell| self.cell_rect(cell)));
+                rows.extend(&inside);
+                groups.extend(is_group.then_some((part, inside)));
+            }
+            let Some(all) = cells.into_iter().reduce(|a, b| a.union(&b)) else { continue };
+            for row in rows {
+                self.set_row(row, all);
+            }
+            for (group, rows) in groups {
+                let united = rows.iter().filter_map(|&row| self.layout.rect(row)).reduce(|a, b| a.union(&b));
+                if let Some(rect) = united {
+                    self.layout.set_rect(group, rect);
+                }
+            }
+        }
+    }
+
+    fn set_row(&mut self, row: NodeId, all: Rect) {
+        let tree = &self.input.tree;
+        let spans = |cell: NodeId| tree.attr(cell, "rowspan").is_some_and(|rows| rows.trim() != "1");
+        let united = |cells: &mut dyn Iterator<Item = NodeId>| {
+            cells.filter_map(|cell| self.cell_rect(cell)).reduce(|a, b| a.union(&b))
+        };
+        let rect =
+            united(&mut tree.children(row).filter(|&cell| !spans(cell))).or_else(|| united(&mut tree.children(row)));
+        if let Some(rect) = rect {
+            self.layout.set_rect(row, Rect { x: all.x, width: all.width, ..rect });
+        }
+    }
+
+    fn is_row_or_group(&self, id: NodeId) -> bool {
+        self.displays[id.index()] == Display::TablePart
+            && !matches!(self.input.tree.name(id), "caption" | "col" | "colgroup")
+    }
+
+    fn cell_rect(&self, id: NodeId) -> Option<Rect> {
+        (self.displays[id.index()] == Display::TableCell).then(|| self.layout.rect(id)).flatten()
+    }
+
+    /// The shapes in a drawing are not laid out; each is taken to be as large as the drawing.
+    fn fill_drawings(&mut self) {
+        let tree = &self.input.tree;
+        for id in tree.elements().filter(|&id| tree.namespace(id) == Namespace::Svg && tree.name(id) != "svg") {
+            let is_shape = matches!(
+                tree.name(id),
+                "g" | "path"
+                    | "rect"
+                    | "circle"
+                    | "ellipse"
+                    | "line"
+                    | "polyline"
+                    | "polygon"
+                    | "text"
+                    | "use"
+                    | "image"
+            );
+            let parent = tree.parent(id);
+            if let Some(rect) = parent.filter(|_| is_shape).and_then(|parent| self.layout.rect(parent)) {
+                self.layout.set_rect(id, rect);
+            }
+        }
+    }
+
+    /// An inline element with blocks in it covers them too.
+    fn unite_blocks_in_lines(&mut self) {
+        let tree = &self.input.tree;
         for id in tree.elements().rev() {
-            if self.displays[id.index()] != Display::TablePart || matches!(tree.name(id), "caption" | "col" | "colgroup") {
+            if self.displays[id.index()] != Display::Inline
+                || !self.engine_node(id).is_some_and(Node::is_non_atomic_inline)
+            {
                 continue;
             }
-            let united = tree
+            let covered = tree
                 .children(id)
-                .filter(|child| matches!(self.displays[child.index()], Display::TablePart | Display::TableCell))
+                .filter(|&child| self.engine_node(child).is_some_and(|node| !node.is_out_of_flow()))
                 .filter_map(|child| self.layout.rect(child))
+                .filter(|rect| rect.area() > 0.0)
                 .reduce(|a, b| a.union(&b));
-            if let Some(rect) = united {
-                self.layout.set_rect(id, rect);
+            if let Some(covered) = covered {
+                let united = self.layout.rect(id).map_or(covered, |have| have.union(&covered));
+                self.layout.set_rect(id, united);
             }
         }
     }
@@ -253,8 +340,7 @@ fn convert_style(computed: &ComputedValues) -> Style {
     let background = computed.get_background().background_color.resolve_to_absolute(&text_color);
     Style {
         display: convert_display(computed),
-        visible: computed.get_inherited_box().visibility == Visibility::Visible
-            && computed.get_effects().opacity > 0.0,
+        visible: computed.get_inherited_box().visibility == Visibility::Visible && computed.get_effects().opacity > 0.0,
         font_size: font.clone_font_size().computed_size().px(),
         font_weight: font.clone_font_weight().value() as u16,
         italic: font.clone_font_style() != FontStyle::NORMAL,

@@ -139,10 +139,8 @@ fn state_widths(document: &mut BaseDocument, size: &TableSize) {
     );
     let mut mutator = document.mutate();
     let name = |local: &str| QualName::new(None, ns!(html), LocalName::from(local));
-    let attribute = |local: &str, value: String| Attribute {
-        name: QualName::new(None, ns!(), LocalName::from(local)),
-        value,
-    };
+    let attribute =
+        |local: &str, value: String| Attribute { name: QualName::new(None, ns!(), LocalName::from(local)), value };
     let group = mutator.create_element(name("colgroup"), Vec::new());
     let columns: Vec<EngineId> = size
         .columns
@@ -160,16 +158,15 @@ fn state_widths(document: &mut BaseDocument, size: &TableSize) {
 impl Grid {
     /// Collects the cells of a table and what they ask for.
     pub(super) fn of<'a>(intrinsics: &mut Intrinsics<'a>, table: &'a Node) -> Grid {
-        let mut rows: Vec<&'a Node> = Vec::new();
+        let mut rows: Vec<Vec<&'a Node>> = Vec::new();
         let mut columns: Vec<Column> = Vec::new();
         collect_rows(intrinsics.document, table, &mut rows, &mut columns);
         let mut cells = Vec::new();
         let mut occupied: Vec<usize> = Vec::new();
-        let document = intrinsics.document;
         for row in rows {
             let mut column = 0;
             occupied.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
-            for cell in row.children.iter().filter_map(|&id| document.get_node(id)).filter(|node| is_cell(node)) {
+            for cell in row {
                 while occupied.get(column).is_some_and(|&rows| rows > 0) {
                     column += 1;
                 }
@@ -183,7 +180,9 @@ impl Grid {
                     Stated::Pixels(width) => Stated::Pixels(border_box(&style, width, edges(cell))),
                     other => other,
                 });
-                cells.push(Cell { id: cell.id, column, span, widths: intrinsics.widths(cell), stated });
+                // A text that is cut by the least fraction of a pixel would wrap.
+                let widths = intrinsics.widths(cell).plus(0.05);
+                cells.push(Cell { id: cell.id, column, span, widths, stated });
                 column += span;
             }
         }
@@ -339,7 +338,7 @@ fn spread_weights(columns: &[Column]) -> Vec<f32> {
     Vec::new()
 }
 
-/// What of a table's width is not its columns'. In the first layout, padding holds the spacing at both ends already.
+/// What of a table's width is not its columns': its padding and border, and the spacing between and around columns.
 fn frame(table: &Node, columns: usize) -> f32 {
     let spacing = table.primary_styles().map_or(0.0, |style| {
         use style::computed_values::border_collapse::T as BorderCollapse;
@@ -348,18 +347,29 @@ fn frame(table: &Node, columns: usize) -> f32 {
             BorderCollapse::Collapse => 0.0,
         }
     });
-    edges(table) + spacing * columns.saturating_sub(1) as f32
+    edges(table) + spacing * (columns + 1) as f32
 }
 
 fn is_cell(node: &Node) -> bool {
     node.primary_styles().is_some_and(|style| style.clone_display().inside() == DisplayInside::TableCell)
 }
 
-fn collect_rows<'a>(document: &'a BaseDocument, parent: &'a Node, rows: &mut Vec<&'a Node>, columns: &mut Vec<Column>) {
+/// Collects the cells of each row, and the columns that are stated. Cells without a row make one together.
+fn collect_rows<'a>(
+    document: &'a BaseDocument,
+    parent: &'a Node,
+    rows: &mut Vec<Vec<&'a Node>>,
+    columns: &mut Vec<Column>,
+) {
+    let mut loose: Vec<&'a Node> = Vec::new();
     for child in parent.children.iter().filter_map(|&id| document.get_node(id)) {
         let Some(style) = child.primary_styles() else { continue };
         match style.clone_display().inside() {
-            DisplayInside::TableRow => rows.push(child),
+            DisplayInside::TableRow => {
+                let cells = child.children.iter().filter_map(|&id| document.get_node(id));
+                rows.push(cells.filter(|node| is_cell(node)).collect());
+            }
+            DisplayInside::TableCell => loose.push(child),
             DisplayInside::TableRowGroup
             | DisplayInside::TableHeaderGroup
             | DisplayInside::TableFooterGroup
@@ -380,6 +390,7 @@ fn collect_rows<'a>(document: &'a BaseDocument, parent: &'a Node, rows: &mut Vec
             _ => {}
         }
     }
+    rows.extend((!loose.is_empty()).then_some(loose));
 }
 
 fn span_attribute(node: &Node, name: LocalName) -> usize {
