@@ -55,6 +55,8 @@ pub(super) fn replay(input: &Input) -> Replay {
         viewport: Some(Viewport::new(VIEWPORT_WIDTH, VIEWPORT_HEIGHT, 1.0, ColorScheme::Light)),
         ua_stylesheets,
         font_ctx: Some(fonts::context()),
+        // A second layout of changed parts only gets the places of floats and boxes in lines wrong.
+        incremental: Some(false),
         ..DocumentConfig::default()
     });
     let engine_ids = replay_nodes(&input.tree, &hints, &mut document);

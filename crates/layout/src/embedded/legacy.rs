@@ -67,6 +67,7 @@ fn declarations(tree: &Tree, id: NodeId) -> String {
         "ul" | "ol" | "li" => css.list(),
         _ => {}
     }
+    css.quirky_margins();
     css.css
 }
 
@@ -210,6 +211,49 @@ impl Declarations<'_> {
         }
     }
 
+    /// In quirks mode the default margins of the first and the last thing in a cell or in the body are left out.
+    fn quirky_margins(&mut self) {
+        let has_default_margins = matches!(
+            self.tree.name(self.id),
+            "p" | "ul" | "ol" | "dl" | "dir" | "menu" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "blockquote" | "pre"
+        );
+        if self.tree.quirks() != Quirks::Full || !has_default_margins {
+            return;
+        }
+        if self.is_at_edge(|tree, id| tree.previous_sibling(id)) {
+            self.push("margin-block-start", "0");
+        }
+        if self.is_at_edge(|tree, id| tree.next_sibling(id)) {
+            self.push("margin-block-end", "0");
+        }
+    }
+
+    /// Whether nothing that is seen stands between this element and the edge of the cell or body around it.
+    fn is_at_edge(&self, beside: impl Fn(&Tree, NodeId) -> Option<NodeId>) -> bool {
+        let tree = self.tree;
+        let is_nothing = |id: NodeId| match tree.kind(id) {
+            NodeKind::Text => page::is_blank(tree.text(id)),
+            NodeKind::Element => page::is_muted_element(tree, id),
+            _ => true,
+        };
+        let mut inner = self.id;
+        loop {
+            let mut neighbour = beside(tree, inner);
+            while let Some(id) = neighbour {
+                if !is_nothing(id) {
+                    return false;
+                }
+                neighbour = beside(tree, id);
+            }
+            let Some(outer) = tree.parent(inner) else { return false };
+            match tree.name(outer) {
+                "td" | "th" | "body" => return true,
+                "div" | "form" | "center" => inner = outer,
+                _ => return false,
+            }
+        }
+    }
+
     fn row(&mut self) {
         self.color("bgcolor", "background-color");
         self.text_align();
@@ -243,6 +287,10 @@ impl Declarations<'_> {
         );
         if kind == "image" {
             self.embedded();
+            if self.attr("width").is_none() {
+                let alt = self.attr("alt").unwrap_or("Submit").to_owned();
+                let _ = write!(self.css, "width: {:.1}px; height: 16px; ", 17.0 + text_width(&alt, CONTROL_FONT_SIZE));
+            }
         } else if is_text && let Some(size) = self.pixels("size").filter(|&size| size > 0) {
             self.push("width", &format!("{:.2}px", text_field_width(size)));
         }
@@ -266,7 +314,8 @@ impl Declarations<'_> {
             .fold(0.0, f32::max);
         if is_list_box(self.tree, self.id) {
             let rows = self.pixels("size").filter(|&size| size > 1).unwrap_or(4);
-            self.push("height", &format!("{}px", rows * 17 + 2));
+            self.push("height", &format!("{}px !important", rows * 17 + 2));
+            self.push("overflow", "hidden");
             self.push("width", &format!("{:.2}px", longest + 6.0));
         } else {
             self.push("width", &format!("{}px", longest.ceil() + 22.0));
@@ -277,8 +326,8 @@ impl Declarations<'_> {
     fn option(&mut self) {
         let select = self.tree.ancestors(self.id).find(|&id| self.tree.name(id) == "select");
         if select.is_some_and(|select| is_list_box(self.tree, select)) {
-            self.push("display", "block");
-            self.push("padding", "0 2px 1px");
+            self.css.push_str("display: block; height: 17px !important; line-height: normal !important; overflow: hidden; ");
+            self.css.push_str("padding: 0 2px !important; box-sizing: border-box; ");
         }
     }
 
@@ -286,11 +335,14 @@ impl Declarations<'_> {
     fn image(&mut self) {
         self.embedded();
         match absent_image(self.tree, self.id) {
-            AbsentImage::Box | AbsentImage::Nothing => {}
             AbsentImage::Icon => self.css.push_str("width: 16px; height: 16px; "),
-            AbsentImage::Text(width) => {
-                let _ = write!(self.css, "width: min({width:.1}px, 100%); height: 18px; ");
-            }
+            AbsentImage::Text => self.css.push_str("height: 18px; "),
+            AbsentImage::Box | AbsentImage::Nothing => {}
+        }
+        if let (Some(width), Some(height)) = (self.pixels("width"), self.pixels("height"))
+            && width * height > 0
+        {
+            self.push("aspect-ratio", &format!("{width} / {height}"));
         }
     }
 
@@ -500,8 +552,8 @@ pub(super) enum AbsentImage {
     Nothing,
     /// As a small icon.
     Icon,
-    /// As an icon and its alternative text, so many pixels wide.
-    Text(f32),
+    /// As an icon and its alternative text.
+    Text,
 }
 
 /// What the attributes of an image say about how it is shown without its picture.
@@ -513,7 +565,7 @@ pub(super) fn absent_image(tree: &Tree, id: NodeId) -> AbsentImage {
         Some(_) if has_size && tree.quirks() == Quirks::Full => AbsentImage::Box,
         Some("") => AbsentImage::Nothing,
         None => AbsentImage::Icon,
-        Some(alt) => AbsentImage::Text(16.0 + text_width(alt, 16.0)),
+        Some(_) => AbsentImage::Text,
     }
 }
 

@@ -3,9 +3,12 @@
 
 mod document;
 mod fonts;
+mod images;
 mod intrinsic;
 mod legacy;
+mod orphans;
 mod readback;
+mod spacing;
 mod stylesheets;
 mod tables;
 
@@ -59,6 +62,12 @@ impl LayoutEngine for Embedded {
 fn lay_out_now(input: &document::Input) -> Layout {
     let mut replay = document::replay(input);
     replay.document.resolve(0.0);
+    let has_images = images::settle(&input.tree, &mut replay.engine_ids, &mut replay.document);
+    let has_orphans = orphans::adopt(&mut replay.document);
+    let has_room = spacing::make_room(&mut replay.document);
+    if has_images || has_orphans || has_room {
+        replay.document.resolve(0.0);
+    }
     if tables::size_columns(&mut replay.document) {
         replay.document.resolve(0.0);
     }

@@ -12,6 +12,7 @@ use style::properties::ComputedValues;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::document::{Input, Replay};
+use super::spacing::SPACER;
 
 /// Reads everything back.
 pub(super) fn read(input: &Input, replay: &Replay) -> Layout {
@@ -163,21 +164,28 @@ impl<'a> Reader<'a> {
                             self.extend_text(element, glyphs, rect);
                         }
                         PositionedLayoutItem::InlineBox(inline_box) => {
-                            let rect = Rect {
-                                x: inset.0 + inline_box.x,
-                                y: inset.1 + inline_box.y,
-                                width: inline_box.width,
-                                height: inline_box.height,
-                            };
-                            let id = EngineId::from_u64(inline_box.id);
-                            let outer = self.document().get_node(id).and_then(|inner| inner.parent);
-                            if let Some(outer) = outer {
-                                self.extend_inline(outer, node.id, rect);
-                            }
+                            self.extend_by_box(EngineId::from_u64(inline_box.id), node.id);
                         }
                     }
                 }
             }
+        }
+    }
+
+    /// Adds a box in a line to the inline elements around it. A box that only takes room is as high as their text.
+    fn extend_by_box(&mut self, id: EngineId, root: EngineId) {
+        let Some(node) = self.document().get_node(id) else { return };
+        let Some(outer) = node.parent else { return };
+        let (x, y) = self.origin(node);
+        let size = node.unrounded_layout().size;
+        let mut rect = Rect { x, y, width: size.width, height: size.height };
+        let is_spacer = node.element_data().is_some_and(|element| &*element.name.local == SPACER);
+        if is_spacer && let Some(style) = node.primary_styles() {
+            let font_size = style.get_font().clone_font_size().computed_size().px();
+            rect = Rect { y: y - ASCENT * font_size, height: (ASCENT + DESCENT) * font_size, ..rect };
+        }
+        if !node.is_out_of_flow() {
+            self.extend_inline(outer, root, rect);
         }
     }
 
@@ -309,7 +317,7 @@ impl<'a> Reader<'a> {
             }
             let covered = tree
                 .children(id)
-                .filter(|&child| self.engine_node(child).is_some_and(|node| !node.is_out_of_flow()))
+                .filter(|&child| self.engine_node(child).is_some_and(|node| !node.is_out_of_flow() && !is_float(node)))
                 .filter_map(|child| self.layout.rect(child))
                 .filter(|rect| rect.area() > 0.0)
                 .reduce(|a, b| a.union(&b));
@@ -321,8 +329,16 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// How far text reaches above and below its baseline, in parts of the font size.
+const ASCENT: f32 = 0.9;
+const DESCENT: f32 = 0.215;
 /// The glyph of the space in our fonts: the first character of every face.
 const SPACE_GLYPH: u32 = 1;
+
+fn is_float(node: &Node) -> bool {
+    use style::computed_values::float::T as Float;
+    node.primary_styles().is_some_and(|style| style.clone_float() != Float::None)
+}
 
 /// Characters that have a glyph of their own, which white space that collapses has not.
 fn visible_characters(text: &str) -> usize {

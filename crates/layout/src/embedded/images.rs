@@ -1,0 +1,78 @@
+//! Images that are not there, once their style is known. Before the first layout only their attributes were looked at;
+//! whether such an image is a box of its own or a piece of text in a line shows only then.
+
+use blitz_dom::{BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
+use page::{NodeId, Tree};
+use style::values::specified::box_::{DisplayInside, DisplayOutside};
+
+use super::legacy::{AbsentImage, absent_image};
+use super::spacing;
+
+/// The width of the icon that stands before the text.
+const ICON_WIDTH: f32 = 16.0;
+
+/// What is done about one image.
+enum Change {
+    /// It is a block, which keeps the size that its attributes give it.
+    KeepSize(Vec<(&'static str, String)>),
+    /// It stands in a line, where its alternative text takes its place.
+    BecomeText(String),
+}
+
+/// Corrects the images whose style shows that they are blocks, and puts text in the place of those in lines. Says
+/// whether there were any.
+pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document: &mut BaseDocument) -> bool {
+    let changes: Vec<(NodeId, EngineId, Change)> = tree
+        .elements()
+        .filter(|&id| tree.name(id) == "img")
+        .filter_map(|id| {
+            let element = engine_ids[id.index()]?;
+            Some((id, element, change(tree, id, document.get_node(element)?)?))
+        })
+        .collect();
+    let any = !changes.is_empty();
+    let mut mutator = document.mutate();
+    let name = |local: &str| QualName::new(None, ns!(), LocalName::from(local));
+    for (id, element, change) in changes {
+        match change {
+            Change::KeepSize(attributes) => {
+                for (attribute, value) in attributes {
+                    mutator.set_attribute(element, name(attribute), &value);
+                }
+            }
+            Change::BecomeText(alt) => {
+                let span = mutator.create_element(QualName::new(None, ns!(html), local_name!("span")), Vec::new());
+                let icon = mutator.create_element(spacing::spacer_name(), spacing::icon_style(ICON_WIDTH));
+                let text = mutator.create_text_node(&alt);
+                mutator.append_children(span, &[icon, text]);
+                mutator.replace_node_with(element, &[span]);
+                engine_ids[id.index()] = Some(span);
+            }
+        }
+    }
+    any
+}
+
+fn change(tree: &Tree, id: NodeId, node: &Node) -> Option<Change> {
+    let absent = absent_image(tree, id);
+    // Images in a part of the page that is not displayed have no style.
+    let style = node.primary_styles()?;
+    let display = style.clone_display();
+    let is_in_line = display.outside() == DisplayOutside::Inline && display.inside() == DisplayInside::Flow;
+    match absent {
+        AbsentImage::Box => None,
+        _ if display.outside() == DisplayOutside::None => None,
+        _ if !is_in_line => {
+            let attributes: Vec<(&str, String)> = ["width", "height"]
+                .into_iter()
+                .filter_map(|name| tree.attr(id, name).map(|value| (name, value.to_owned())))
+                .collect();
+            (!attributes.is_empty()).then_some(Change::KeepSize(attributes))
+        }
+        AbsentImage::Text => {
+            let alt = page::fold(tree.attr(id, "alt").unwrap_or_default());
+            Some(Change::BecomeText(alt))
+        }
+        _ => None,
+    }
+}
