@@ -8,7 +8,7 @@ use style::computed_values::box_sizing::T as BoxSizing;
 use style::computed_values::flex_direction::T as FlexDirection;
 use style::computed_values::float::T as Float;
 use style::properties::ComputedValues;
-use style::values::computed::Size;
+use style::values::computed::{Margin, Size};
 use style::values::specified::box_::DisplayInside;
 
 use super::tables;
@@ -125,8 +125,7 @@ impl<'a> Intrinsics<'a> {
             if child.is_out_of_flow() {
                 continue;
             }
-            let margin = child.unrounded_layout().margin;
-            let widths = self.widths(child).plus(margin.left.max(0.0) + margin.right.max(0.0));
+            let widths = self.widths(child).plus(margins(child));
             if is_row {
                 total = Widths { min: total.min + widths.min, max: total.max + widths.max };
                 continue;
@@ -148,6 +147,15 @@ impl<'a> Intrinsics<'a> {
 pub(super) fn edges(node: &Node) -> f32 {
     let layout = node.unrounded_layout();
     layout.padding.left + layout.padding.right + layout.border.left + layout.border.right
+}
+
+/// Left and right margins as stated; automatic ones ask for no room.
+pub(super) fn margins(node: &Node) -> f32 {
+    let pixels = |margin: Margin| match margin {
+        Margin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px().max(0.0)),
+        _ => 0.0,
+    };
+    node.primary_styles().map_or(0.0, |style| pixels(style.clone_margin_left()) + pixels(style.clone_margin_right()))
 }
 
 /// A stated width as that of the border box.

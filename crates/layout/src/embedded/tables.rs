@@ -5,7 +5,7 @@
 use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
 use style::values::specified::box_::DisplayInside;
 
-use super::intrinsic::{Intrinsics, Stated, Widths, border_box, edges, stated_width};
+use super::intrinsic::{Intrinsics, Stated, Widths, border_box, edges, margins, stated_width};
 
 /// A table wider than this is beyond sense; no page has so many columns.
 const MAX_COLUMNS: usize = 1000;
@@ -125,8 +125,7 @@ fn available_width(document: &BaseDocument, table: &Node, outer: &[TableSize]) -
         }
         next = node.parent.and_then(|id| document.get_node(id));
     }
-    let margin = table.unrounded_layout().margin;
-    (available - margin.left.max(0.0) - margin.right.max(0.0)).max(0.0)
+    (available - margins(table)).max(0.0)
 }
 
 /// Writes the widths into the document: a `col` for each column, before everything else in the table.
