@@ -4,6 +4,7 @@
 //! between hours. What is stable is the multiple, since the two sides run in turn, page by page, and each counts
 //! with its median.
 
+pub mod agreement;
 mod measure;
 mod sample;
 pub mod stages;

@@ -18,6 +18,8 @@ cargo xtask COMMAND
       --only TASK           this task, with or without a floor; may repeat
       --raise               lift the floors in quality.toml to what was measured, never lower them
   bench [ARGS]...           the benchmarks, in release; ARGS go to the bench binary
+  layout-agreement [DIR]... [--sample N] [--pages]
+                            the embedded layout against Chromium's on pages of these folders
   help                      this text
 ";
 
@@ -28,6 +30,7 @@ pub(crate) enum Command {
     Test,
     Quality(Options),
     Bench(Vec<OsString>),
+    LayoutAgreement(Vec<OsString>),
 }
 
 impl Command {
@@ -46,6 +49,9 @@ impl Command {
             },
             Some("quality") => parse_quality(parser).map(Self::Quality).map_err(wrong_usage),
             Some("bench") => Ok(Self::Bench(parser.raw_args().map_err(wrong_usage)?.collect())),
+            Some("layout-agreement") => {
+                Ok(Self::LayoutAgreement(parser.raw_args().map_err(wrong_usage)?.collect()))
+            }
             _ => Err(Failure::new(format!("there is no command {}", command.display())).hint("see: cargo xtask help")),
         }
     }
@@ -85,6 +91,7 @@ mod tests {
             parse(&["quality", "--quick", "--only", "records", "--only=heal"]).unwrap(),
             Command::Quality(Options { quick: true, raise: false, only })
         );
+        assert_eq!(parse(&["layout-agreement", "dir"]).unwrap(), Command::LayoutAgreement(vec!["dir".into()]));
         assert_eq!(parse(&["bench", "--pages", "10"]).unwrap(), Command::Bench(vec!["--pages".into(), "10".into()]));
     }
 

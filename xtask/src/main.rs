@@ -6,6 +6,7 @@ mod bench;
 mod corpora;
 mod failure;
 mod install;
+mod layout_agreement;
 mod process;
 mod quality;
 mod steps;
@@ -40,5 +41,6 @@ fn run() -> Result<(), Failure> {
         Command::Test => test::run(&workspace),
         Command::Quality(options) => quality::run(&workspace, &options),
         Command::Bench(args) => bench::run(&workspace, &args),
+        Command::LayoutAgreement(args) => layout_agreement::run(&workspace, &args),
     }
 }

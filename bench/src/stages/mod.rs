@@ -2,6 +2,7 @@
 
 mod bare;
 mod decode;
+mod layout;
 mod page;
 mod parse;
 
@@ -22,4 +23,4 @@ pub struct Stage {
 pub type Run<'page> = Box<dyn FnMut() -> Box<dyn Any> + 'page>;
 
 /// All stages, the bare parser first.
-pub const ALL: &[Stage] = &[bare::STAGE, decode::STAGE, parse::STAGE, page::STAGE];
+pub const ALL: &[Stage] = &[bare::STAGE, decode::STAGE, parse::STAGE, page::STAGE, layout::STAGE];

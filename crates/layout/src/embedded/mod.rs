@@ -74,15 +74,22 @@ fn lay_out_now(input: &document::Input) -> Layout {
     readback::read(input, &replay)
 }
 
-/// Runs the layout on a thread of its own, with a stack that is deep enough and a limit on its time.
 fn contained(page: &Page, abandoned: &Arc<Mutex<usize>>) -> Result<Layout, LayoutFailure> {
     // The thread may outlive this call, so it gets its own copy of what it needs.
     let input = document::Input::of(page);
+    contained_call(abandoned, move || lay_out_now(&input))
+}
+
+/// Calls something on a thread of its own, with a stack that is deep enough and a limit on its time.
+fn contained_call(
+    abandoned: &Arc<Mutex<usize>>,
+    call: impl FnOnce() -> Layout + Send + 'static,
+) -> Result<Layout, LayoutFailure> {
     let (sender, receiver) = mpsc::channel();
     let running = Arc::clone(abandoned);
     *lock(&running) += 1;
     let work = move || {
-        let result = catch_unwind(AssertUnwindSafe(|| lay_out_now(&input)));
+        let result = catch_unwind(AssertUnwindSafe(call));
         *lock(&running) -= 1;
         // Nobody may be waiting any more.
         let _ = sender.send(result.map_err(|panic| LayoutFailure(panic_message(panic.as_ref()))));
@@ -106,3 +113,6 @@ fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     format!("it panicked: {}", text.unwrap_or("without a word"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! The embedded engine against what browsers do, on small pages. The expected numbers were read off Chromium.
+
+use super::*;
+use page::{Capture, Color, Display, NodeId, Rect, Resource, TextAlign};
+
+fn laid_out(html: &str) -> Page {
+    let mut page = Page::new(Capture::new("test", html));
+    page.layout = Some(Embedded::new().lay_out(&page).expect("laid out"));
+    page
+}
+
+fn find(page: &Page, name: &str, index: usize) -> NodeId {
+    page.tree.elements().filter(|&id| page.tree.name(id) == name).nth(index).expect("there is such an element")
+}
+
+fn rect(page: &Page, name: &str, index: usize) -> Rect {
+    page.layout.as_ref().and_then(|layout| layout.rect(find(page, name, index))).expect("it has a box")
+}
+
+/// Checks x and width, to a pixel, of all elements of a name.
+#[track_caller]
+fn check(html: &str, name: &str, expected: &[(f32, f32)]) {
+    let page = laid_out(html);
+    let found: Vec<(f32, f32)> = page
+        .tree
+        .elements()
+        .filter(|&id| page.tree.name(id) == name)
+        .filter_map(|id| page.layout.as_ref()?.rect(id))
+        .map(|rect| (rect.x, rect.width))
+        .collect();
+    let agrees = found.len() == expected.len()
+        && found.iter().zip(expected).all(|(a, b)| (a.0 - b.0).abs() <= 1.0 && (a.1 - b.1).abs() <= 1.0);
+    assert!(agrees, "{name}: found {found:?}, expected {expected:?}");
+}
+
+#[test]
+fn text_is_as_wide_as_in_a_browser_without_any_installed_font() {
+    check("<body style='font-family: Arial'><p><span>Travel Tech AVAV</span>", "span", &[(8.0, 124.5)]);
+    check("<p><span style='font-family: no-such-font'>Unknown text</span>", "span", &[(8.0, 91.1)]);
+    check("<p><span style='font-family: Courier New'>mono text</span>", "span", &[(8.0, 86.4)]);
+}
+
+#[test]
+fn columns_get_what_their_content_asks_for() {
+    let html = "<table width=700 cellpadding=0 cellspacing=0><tr><td width=150>a</td><td>some longer text</td></tr></table>";
+    check(html, "td", &[(8.0, 150.0), (158.0, 550.0)]);
+    let html = "<table cellspacing=0 cellpadding=0 width=400><tr><td width='25%'>a<td width='75%'>b</table>";
+    check(html, "td", &[(8.0, 100.0), (108.0, 300.0)]);
+}
+
+#[test]
+fn a_spanning_cell_widens_its_columns_and_a_row_is_as_wide_as_the_table() {
+    let html = "<table cellspacing=0 cellpadding=0><tr><td colspan=2><div style='width:300px'>w</div></td></tr>\
+                <tr><td>a</td><td>b</td></tr></table>";
+    let page = laid_out(html);
+    assert!((rect(&page, "tr", 1).width - 300.0).abs() < 1.0);
+    assert!((rect(&page, "tbody", 0).width - 300.0).abs() < 1.0);
+}
+
+#[test]
+fn controls_have_the_sizes_of_a_browser() {
+    check("<!doctype html><p><input><p><input size=10><p><input size=40>", "input", &[(8.0, 177.0), (8.0, 97.0), (8.0, 337.0)]);
+    check("<!doctype html><p><input type=submit value=Go>", "input", &[(8.0, 34.0)]);
+    check("<!doctype html><p><textarea cols=40></textarea>", "textarea", &[(8.0, 342.0)]);
+    check("<!doctype html><p><select><option>abcdefghij</select>", "select", &[(8.0, 83.0)]);
+}
+
+#[test]
+fn inline_elements_have_room_around_them() {
+    let html = "<!doctype html><body style='font-family: Arial'>a<span style='padding: 0 20px'>b</span><b>c</b>";
+    check(html, "span", &[(16.9, 48.9)]);
+    check(html, "b", &[(65.8, 8.9)]);
+}
+
+#[test]
+fn images_that_are_not_there_are_text_in_lines_and_boxes_elsewhere() {
+    check("<!doctype html><body style='font-family:Arial'><img src=x alt=Text width=100 height=50>", "img", &[(8.0, 45.3)]);
+    check("<!doctype html><img src=x width=100 height=50>", "img", &[(8.0, 100.0)]);
+    check("<!doctype html><img src=x alt=Text width=100 height=50 style='display: block'>", "img", &[(8.0, 100.0)]);
+    check("<img src=x alt=Text width=100 height=50>", "img", &[(8.0, 100.0)]);
+}
+
+#[test]
+fn old_attributes_are_style() {
+    let page = laid_out("<body bgcolor=#FFCC00 text=navy leftmargin=0><font size=5 color=red face=Arial>x</font><center>y</center>");
+    let layout = page.layout.as_ref().unwrap();
+    assert_eq!(layout.style(page.tree.body()).unwrap().background, Color([255, 204, 0, 255]));
+    let font = layout.style(find(&page, "font", 0)).unwrap();
+    assert_eq!((font.font_size, font.color), (24.0, Color([255, 0, 0, 255])));
+    assert_eq!(layout.style(find(&page, "center", 0)).unwrap().text_align, TextAlign::Center);
+    assert_eq!(layout.rect(find(&page, "center", 0)).unwrap().x, 0.0);
+}
+
+#[test]
+fn style_elements_and_saved_sheets_with_imports_and_media_apply() {
+    let html = "<link rel=stylesheet href=a.css><link rel=stylesheet href=p.css media=print><style>h1{display:none}</style>\
+                <h1>gone</h1><p>wide</p><div>thin</div>";
+    let mut page = Page::new(Capture { url: Some("http://x.example/".into()), ..Capture::new("test", html) });
+    let sheet = |url: &str, css: &str| Resource { url: format!("http://x.example/{url}"), body: css.into() };
+    page.resources = vec![
+        sheet("a.css", "/* c */ @import url('b.css') screen; p { width: 300px }"),
+        sheet("b.css", "div { width: 100px }"),
+        sheet("p.css", "p { width: 10px }"),
+    ];
+    page.layout = Some(Embedded::new().lay_out(&page).unwrap());
+    assert_eq!(rect(&page, "p", 0).width, 300.0);
+    assert_eq!(rect(&page, "div", 0).width, 100.0);
+    let layout = page.layout.as_ref().unwrap();
+    assert_eq!(layout.style(find(&page, "h1", 0)).unwrap().display, Display::None);
+    assert!(layout.rect(find(&page, "h1", 0)).is_none());
+}
+
+#[test]
+fn tables_without_parts_and_cells_without_tables_are_not_lost() {
+    check("<div style='display:table'><p style='width:100px'>x</p></div>", "p", &[(8.0, 100.0)]);
+    let cells = "<section><div style='display:table-cell;width:50px'>x</div><div style='display:table-cell'>y</div></section>";
+    let page = laid_out(cells);
+    assert_eq!(rect(&page, "div", 0).y, rect(&page, "div", 1).y);
+}
+
+#[test]
+fn text_nodes_have_the_box_of_their_own_words() {
+    let page = laid_out("<p>first <b>second</b> third</p>");
+    let layout = page.layout.as_ref().unwrap();
+    let texts: Vec<Rect> = page.leaves().into_iter().filter_map(|id| layout.rect(id)).collect();
+    assert_eq!(texts.len(), 3);
+    assert!(texts[0].right() <= texts[1].x + 1.0 && texts[1].right() <= texts[2].x + 1.0, "{texts:?}");
+}
+
+#[test]
+fn hostile_pages_are_laid_out_or_given_up_but_never_harm() {
+    let deep = format!("{}x", "<div>".repeat(2000));
+    let deep_table = format!("{}x", "<table><tr><td>".repeat(400));
+    let wide = format!("<table><tr>{}</table>", "<td colspan=1000>x".repeat(300));
+    let long = "word ".repeat(20_000);
+    for html in [deep.as_str(), &deep_table, &wide, &long, "", "<img src='http://[bad'>", "<a href='http://[bad'>x</a>"] {
+        let page = Page::new(Capture::new("hostile", html));
+        // Whether it succeeds is the engine's business; that it comes back is ours.
+        let _ = Embedded::new().lay_out(&page);
+    }
+}
+
+#[test]
+fn too_many_nodes_are_left_to_the_estimate_with_a_note() {
+    let mut page = Page::new(Capture::new("large", "<b>x</b>".repeat(MAX_NODES / 2 + 1)));
+    page.lay_out(&Embedded::new(), &crate::Estimate);
+    assert_eq!(page.layout.as_ref().unwrap().engine(), "estimate");
+    assert!(page.notes.iter().any(|note| matches!(note, page::Note::LayoutEstimated { engine: "embedded", .. })));
+}
+
+#[test]
+fn a_panic_inside_becomes_a_failure() {
+    let count = Arc::new(Mutex::new(0));
+    let result = contained_call(&count, || panic!("inside"));
+    assert_eq!(result.unwrap_err().0, "it panicked: inside");
+    assert_eq!(*lock(&count), 0);
+}
