@@ -49,9 +49,7 @@ impl Command {
             },
             Some("quality") => parse_quality(parser).map(Self::Quality).map_err(wrong_usage),
             Some("bench") => Ok(Self::Bench(parser.raw_args().map_err(wrong_usage)?.collect())),
-            Some("layout-agreement") => {
-                Ok(Self::LayoutAgreement(parser.raw_args().map_err(wrong_usage)?.collect()))
-            }
+            Some("layout-agreement") => Ok(Self::LayoutAgreement(parser.raw_args().map_err(wrong_usage)?.collect())),
             _ => Err(Failure::new(format!("there is no command {}", command.display())).hint("see: cargo xtask help")),
         }
     }

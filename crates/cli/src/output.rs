@@ -40,9 +40,8 @@ impl Output {
         match self {
             Output::Stdout(mut writer) => writer.flush().map(|()| None).or_else(Self::ignore_closed_pipe),
             Output::File { target, writer } => {
-                let failed = |error: &dyn std::fmt::Display| {
-                    Failure::new(format!("cannot write {}: {error}", target.display()))
-                };
+                let failed =
+                    |error: &dyn std::fmt::Display| Failure::new(format!("cannot write {}: {error}", target.display()));
                 let file = writer.into_inner().map_err(|error| failed(&error))?;
                 set_ordinary_permissions(&file).map_err(|error| failed(&error))?;
                 file.persist(&target).map_err(|error| failed(&error.error))?;

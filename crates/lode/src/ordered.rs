@@ -127,10 +127,14 @@ mod tests {
         let items = (0..500).inspect(|_| {
             started.fetch_add(1, Ordering::SeqCst);
         });
-        map_in_order(items, |number| number, |_| {
-            finished.fetch_add(1, Ordering::SeqCst);
-            assert!(started.load(Ordering::SeqCst) - finished.load(Ordering::SeqCst) <= limit);
-        });
+        map_in_order(
+            items,
+            |number| number,
+            |_| {
+                finished.fetch_add(1, Ordering::SeqCst);
+                assert!(started.load(Ordering::SeqCst) - finished.load(Ordering::SeqCst) <= limit);
+            },
+        );
         assert_eq!(finished.load(Ordering::SeqCst), 500);
     }
 }

@@ -74,9 +74,8 @@ impl Outline {
 fn entries(page: &Page) -> Vec<Entry> {
     let tree = &page.tree;
     let leaves = page.leaves();
-    let count = |id: NodeId| {
-        leaves.partition_point(|&leaf| leaf < tree.end(id)) - leaves.partition_point(|&leaf| leaf < id)
-    };
+    let count =
+        |id: NodeId| leaves.partition_point(|&leaf| leaf < tree.end(id)) - leaves.partition_point(|&leaf| leaf < id);
     let mut entries: Vec<Entry> = Vec::new();
     // Blocks that are open at this point, with the level that blocks inside them get.
     let mut open: Vec<(NodeId, usize)> = Vec::new();
@@ -87,9 +86,9 @@ fn entries(page: &Page) -> Vec<Entry> {
             continue;
         }
         let level = open.last().map_or(0, |&(_, level)| level);
-        let is_wrapper = tree.children(id).any(|child| {
-            tree.kind(child) == NodeKind::Element && is_block(page, child) && count(child) == leaves
-        });
+        let is_wrapper = tree
+            .children(id)
+            .any(|child| tree.kind(child) == NodeKind::Element && is_block(page, child) && count(child) == leaves);
         if is_wrapper {
             open.push((id, level));
         } else {

@@ -71,7 +71,11 @@ fn jsonl(page: &Page, with_styles: bool) -> String {
     let boxes = page
         .tree
         .elements()
-        .map(|id| BoxLine { path: page.tree.path(id), rect: rect(page, id), style: with_styles.then(|| style(id)).flatten() })
+        .map(|id| BoxLine {
+            path: page.tree.path(id),
+            rect: rect(page, id),
+            style: with_styles.then(|| style(id)).flatten(),
+        })
         .collect();
     let engine = page.layout.as_ref().map_or("none", |layout| layout.engine());
     let notes = page.notes.iter().map(ToString::to_string).collect();

@@ -85,7 +85,8 @@ fn look_at(entry: &fs::DirEntry) -> Option<Found> {
     }
 }
 
-/// What kind of file this is, by its name; only a file whose name says nothing is looked into.
+/// What kind of file this is: by its name, or by its first bytes if the name says nothing. A tool that mirrors a site
+/// gives its counting pixels the name of a page, too; they are none.
 fn recognise(path: PathBuf) -> Option<Entry> {
     // Some systems put a file of this name with their own notes beside each file.
     if path.file_name()?.to_string_lossy().starts_with("._") {
@@ -95,7 +96,10 @@ fn recognise(path: PathBuf) -> Option<Entry> {
         return Some(Entry::Warc(path));
     }
     let is_page = match path.extension() {
-        Some(ending) => PAGE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)),
+        Some(ending) if PAGE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) => {
+            !first_bytes(&path).is_ok_and(|start| sniff::is_image(&start))
+        }
+        Some(_) => false,
         None => match first_bytes(&path) {
             Ok(start) => sniff::is_html(&start),
             Err(cause) => return Some(Entry::Unreadable(path, cause)),

@@ -51,6 +51,11 @@ pub(super) fn is_html(bytes: &[u8]) -> bool {
     }
 }
 
+/// Whether this is certainly a picture.
+pub(super) fn is_image(bytes: &[u8]) -> bool {
+    [&b"GIF8"[..], b"\x89PNG\r\n", b"\xFF\xD8\xFF"].iter().any(|signature| bytes.starts_with(signature))
+}
+
 fn opens_html(rest: &[u8]) -> bool {
     let Some(tag) = rest.strip_prefix(b"<") else { return false };
     OPENINGS.iter().any(|name| {

@@ -67,6 +67,7 @@ fn a_folder_gives_its_pages_in_order_and_nothing_else() {
         folder.write(name, "<p>x");
     }
     folder.write("plain", "just text");
+    folder.write("pixel.html", "GIF89a, a picture");
     folder.write("sniffed", "<!doctype html><p>x");
     std::os::unix::fs::symlink(folder.path(), folder.path().join("a/loop")).unwrap();
     let names: Vec<String> = read(folder.inputs()).map(|item| item.name).collect();

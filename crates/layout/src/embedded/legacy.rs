@@ -326,7 +326,9 @@ impl Declarations<'_> {
     fn option(&mut self) {
         let select = self.tree.ancestors(self.id).find(|&id| self.tree.name(id) == "select");
         if select.is_some_and(|select| is_list_box(self.tree, select)) {
-            self.css.push_str("display: block; height: 17px !important; line-height: normal !important; overflow: hidden; ");
+            self.css.push_str(
+                "display: block; height: 17px !important; line-height: normal !important; overflow: hidden; ",
+            );
             self.css.push_str("padding: 0 2px !important; box-sizing: border-box; ");
         }
     }

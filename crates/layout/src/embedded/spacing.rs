@@ -65,11 +65,15 @@ fn rooms(style: &ComputedValues) -> (Room, Room) {
         _ => 0.0,
     };
     let border = style.get_border();
-    let left_border = if border.border_left_style.none_or_hidden() { 0.0 } else { border.border_left_width.0.to_f32_px() };
+    let left_border =
+        if border.border_left_style.none_or_hidden() { 0.0 } else { border.border_left_width.0.to_f32_px() };
     let right_border =
         if border.border_right_style.none_or_hidden() { 0.0 } else { border.border_right_width.0.to_f32_px() };
     (
-        Room { outside: margin(style.clone_margin_left()), inside: pixels(&style.clone_padding_left().0) + left_border },
+        Room {
+            outside: margin(style.clone_margin_left()),
+            inside: pixels(&style.clone_padding_left().0) + left_border,
+        },
         Room {
             outside: margin(style.clone_margin_right()),
             inside: pixels(&style.clone_padding_right().0) + right_border,

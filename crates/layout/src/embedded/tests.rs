@@ -42,7 +42,8 @@ fn text_is_as_wide_as_in_a_browser_without_any_installed_font() {
 
 #[test]
 fn columns_get_what_their_content_asks_for() {
-    let html = "<table width=700 cellpadding=0 cellspacing=0><tr><td width=150>a</td><td>some longer text</td></tr></table>";
+    let html =
+        "<table width=700 cellpadding=0 cellspacing=0><tr><td width=150>a</td><td>some longer text</td></tr></table>";
     check(html, "td", &[(8.0, 150.0), (158.0, 550.0)]);
     let html = "<table cellspacing=0 cellpadding=0 width=400><tr><td width='25%'>a<td width='75%'>b</table>";
     check(html, "td", &[(8.0, 100.0), (108.0, 300.0)]);
@@ -59,7 +60,11 @@ fn a_spanning_cell_widens_its_columns_and_a_row_is_as_wide_as_the_table() {
 
 #[test]
 fn controls_have_the_sizes_of_a_browser() {
-    check("<!doctype html><p><input><p><input size=10><p><input size=40>", "input", &[(8.0, 177.0), (8.0, 97.0), (8.0, 337.0)]);
+    check(
+        "<!doctype html><p><input><p><input size=10><p><input size=40>",
+        "input",
+        &[(8.0, 177.0), (8.0, 97.0), (8.0, 337.0)],
+    );
     check("<!doctype html><p><input type=submit value=Go>", "input", &[(8.0, 34.0)]);
     check("<!doctype html><p><textarea cols=40></textarea>", "textarea", &[(8.0, 342.0)]);
     check("<!doctype html><p><select><option>abcdefghij</select>", "select", &[(8.0, 83.0)]);
@@ -74,7 +79,11 @@ fn inline_elements_have_room_around_them() {
 
 #[test]
 fn images_that_are_not_there_are_text_in_lines_and_boxes_elsewhere() {
-    check("<!doctype html><body style='font-family:Arial'><img src=x alt=Text width=100 height=50>", "img", &[(8.0, 45.3)]);
+    check(
+        "<!doctype html><body style='font-family:Arial'><img src=x alt=Text width=100 height=50>",
+        "img",
+        &[(8.0, 45.3)],
+    );
     check("<!doctype html><img src=x width=100 height=50>", "img", &[(8.0, 100.0)]);
     check("<!doctype html><img src=x alt=Text width=100 height=50 style='display: block'>", "img", &[(8.0, 100.0)]);
     check("<img src=x alt=Text width=100 height=50>", "img", &[(8.0, 100.0)]);
@@ -82,7 +91,9 @@ fn images_that_are_not_there_are_text_in_lines_and_boxes_elsewhere() {
 
 #[test]
 fn old_attributes_are_style() {
-    let page = laid_out("<body bgcolor=#FFCC00 text=navy leftmargin=0><font size=5 color=red face=Arial>x</font><center>y</center>");
+    let page = laid_out(
+        "<body bgcolor=#FFCC00 text=navy leftmargin=0><font size=5 color=red face=Arial>x</font><center>y</center>",
+    );
     let layout = page.layout.as_ref().unwrap();
     assert_eq!(layout.style(page.tree.body()).unwrap().background, Color([255, 204, 0, 255]));
     let font = layout.style(find(&page, "font", 0)).unwrap();
@@ -113,7 +124,8 @@ fn style_elements_and_saved_sheets_with_imports_and_media_apply() {
 #[test]
 fn tables_without_parts_and_cells_without_tables_are_not_lost() {
     check("<div style='display:table'><p style='width:100px'>x</p></div>", "p", &[(8.0, 100.0)]);
-    let cells = "<section><div style='display:table-cell;width:50px'>x</div><div style='display:table-cell'>y</div></section>";
+    let cells =
+        "<section><div style='display:table-cell;width:50px'>x</div><div style='display:table-cell'>y</div></section>";
     let page = laid_out(cells);
     assert_eq!(rect(&page, "div", 0).y, rect(&page, "div", 1).y);
 }
@@ -133,7 +145,8 @@ fn hostile_pages_are_laid_out_or_given_up_but_never_harm() {
     let deep_table = format!("{}x", "<table><tr><td>".repeat(400));
     let wide = format!("<table><tr>{}</table>", "<td colspan=1000>x".repeat(300));
     let long = "word ".repeat(20_000);
-    for html in [deep.as_str(), &deep_table, &wide, &long, "", "<img src='http://[bad'>", "<a href='http://[bad'>x</a>"] {
+    for html in [deep.as_str(), &deep_table, &wide, &long, "", "<img src='http://[bad'>", "<a href='http://[bad'>x</a>"]
+    {
         let page = Page::new(Capture::new("hostile", html));
         // Whether it succeeds is the engine's business; that it comes back is ours.
         let _ = Embedded::new().lay_out(&page);

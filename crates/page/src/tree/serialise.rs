@@ -139,7 +139,7 @@ impl Form for HtmlWithIds {
             NodeKind::Element => {
                 let _ = write!(out, "<{} {ID_ATTRIBUTE}=\"{}\"", tree.name(id), id.index());
                 for (name, value) in tree.attrs(id) {
-                    if !name.starts_with("on") && name != ID_ATTRIBUTE {
+                    if !is_acted_on(&name) && name != ID_ATTRIBUTE {
                         let value = value.replace('&', "&amp;").replace('"', "&quot;");
                         let _ = write!(out, " {name}=\"{value}\"");
                     }
@@ -159,6 +159,11 @@ impl Form for HtmlWithIds {
     fn end(&self, tree: &Tree, id: NodeId, out: &mut String) {
         let _ = write!(out, "</{}>", tree.name(id));
     }
+}
+
+/// Attributes that would make a browser do something, or refuse a stylesheet that was saved with the page.
+fn is_acted_on(name: &str) -> bool {
+    name.starts_with("on") || matches!(name, "http-equiv" | "integrity" | "nonce" | "crossorigin")
 }
 
 impl HtmlWithIds {
@@ -289,7 +294,8 @@ mod tests {
 
     #[test]
     fn ids_survive_a_browser() {
-        let tree = Tree::parse("<p onclick=x()>a<pre>\n\nb</pre><script>c</script>").tree;
+        let tree =
+            Tree::parse("<meta http-equiv=refresh content=0><p onclick=x()>a<pre>\n\nb</pre><script>c</script>").tree;
         let again = Tree::parse(&tree.to_html_with_ids()).tree;
         let ids: Vec<Option<NodeId>> = again
             .elements()
@@ -297,5 +303,6 @@ mod tests {
             .collect();
         assert_eq!(ids, tree.elements().map(Some).collect::<Vec<_>>());
         assert!(!tree.to_html_with_ids().contains("x()"));
+        assert!(!tree.to_html_with_ids().contains("refresh"));
     }
 }

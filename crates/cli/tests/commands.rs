@@ -1,0 +1,188 @@
+//! The command as scripts use it: exit statuses, output forms, order, error lines, files.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pages");
+
+fn lode(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lode")).args(args).env("NO_COLOR", "1").output().expect("lode runs")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+fn example(name: &str) -> String {
+    format!("{EXAMPLES}/{name}.html")
+}
+
+fn json_lines(output: &Output) -> Vec<serde_json::Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn write(folder: &Path, name: &str, content: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, content).expect("written");
+    path
+}
+
+#[test]
+fn the_demo_takes_the_examples_apart() {
+    let output = lode(&["demo"]);
+    assert_eq!(output.status.code(), Some(0));
+    for word in ["Lantern Books", "Hotels in Belmare", "Museum of Tides", "article.card"] {
+        assert!(stdout(&output).contains(word), "{word} is missing in\n{}", stdout(&output));
+    }
+}
+
+#[test]
+fn layout_prints_a_box_for_every_element_with_the_page_first() {
+    let output = lode(&["layout", &example("museum"), "--format", "jsonl"]);
+    assert!(stdout(&output).starts_with("{\"page\":"));
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["page"], example("museum"));
+    let boxes = lines[0]["boxes"].as_array().unwrap();
+    let heading = boxes.iter().find(|entry| entry["path"] == "/html[1]/body[1]/h1[1]").expect("the heading");
+    let [x, _, width, height] = [0, 1, 2, 3].map(|index| heading["box"][index].as_f64().unwrap());
+    assert_eq!((x, width), (210.0, 860.0));
+    assert!(height > 30.0);
+    let head = boxes.iter().find(|entry| entry["path"] == "/html[1]/head[1]").expect("elements without a box too");
+    assert_eq!(head["box"], serde_json::json!([0.0, 0.0, 0.0, 0.0]));
+}
+
+#[test]
+fn pages_come_out_in_the_order_they_went_in_and_the_same_every_time() {
+    let folder = folder();
+    for index in 0..40 {
+        let html = format!("<title>{index}</title>{}", "<p>text</p>".repeat((index * 37) % 300));
+        write(folder.path(), &format!("{index:02}.html"), html.as_bytes());
+    }
+    let run = || lode(&["show", folder.path().to_str().unwrap(), "--format", "jsonl"]);
+    let first = run();
+    let titles: Vec<String> =
+        json_lines(&first).iter().map(|line| line["title"].as_str().unwrap_or_default().to_owned()).collect();
+    assert_eq!(titles, (0..40).map(|index| index.to_string()).collect::<Vec<_>>());
+    assert_eq!(stdout(&first), stdout(&run()));
+}
+
+#[test]
+fn tidy_gives_well_formed_xhtml_in_any_encoding() {
+    let folder = folder();
+    let mut page = b"<meta charset=gbk><p>".to_vec();
+    page.extend(b"\xD6\xD0\xCE\xC4<br>a & b");
+    let path = write(folder.path(), "zh.html", &page);
+    let output = lode(&["tidy", path.to_str().unwrap()]);
+    assert!(stdout(&output).starts_with("<?xml"));
+    assert!(stdout(&output).contains("<p>中文<br />a &amp; b</p>"));
+}
+
+#[test]
+fn standard_input_is_a_page_named_dash() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lode"))
+        .args(["show", "-", "--format", "jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"<title>t</title><p>x").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(json_lines(&output)[0]["page"], "-");
+}
+
+#[test]
+fn one_bad_page_gets_an_error_line_and_the_run_goes_on() {
+    let folder = folder();
+    let good = write(folder.path(), "good.html", b"<p>x");
+    let bad = write(folder.path(), "bad.html", b"%PDF-1.7 ...");
+    let args = ["tidy", bad.to_str().unwrap(), good.to_str().unwrap(), "--format", "jsonl"];
+    let output = lode(&args);
+    assert_eq!(output.status.code(), Some(0));
+    let lines = json_lines(&output);
+    assert_eq!(lines[0]["error"], "this is not HTML but PDF");
+    assert!(lines[1]["xhtml"].as_str().unwrap().contains("<p>x</p>"));
+    assert!(stderr(&output).contains("1 pages, 1 failed"));
+    assert_eq!(lode(&args[..2]).status.code(), Some(2), "nothing but bad pages");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_what_to_do() {
+    let output = lode(&["show", "no/such/page.html"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("error: cannot read no/such/page.html: there is no such file or folder\n  "));
+    let output = lode(&["show", "https://example.org/"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("save the page to a file, or give a WARC"));
+    assert_eq!(lode(&["frobnicate"]).status.code(), Some(2));
+    let empty = folder();
+    assert_eq!(lode(&["show", empty.path().to_str().unwrap()]).status.code(), Some(1), "nothing found");
+}
+
+#[test]
+fn an_output_file_appears_complete_or_not_at_all() {
+    let folder = folder();
+    let target = folder.path().join("b.svg");
+    let output = lode(&["show", &example("bookshop"), "--format", "svg", "-o", target.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.is_empty());
+    let svg = std::fs::read_to_string(&target).unwrap();
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && svg.contains("The Old Harbour"));
+    let missing = folder.path().join("no/such/folder/b.svg");
+    let output = lode(&["show", &example("bookshop"), "-o", missing.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("check that its folder exists"));
+}
+
+#[test]
+fn quiet_says_nothing_and_a_closed_pipe_is_no_error() {
+    let output = lode(&["tidy", EXAMPLES, "--quiet"]);
+    assert!(output.stderr.is_empty() && !output.stdout.is_empty());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lode"))
+        .args(["layout", EXAMPLES])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
+fn completions_and_man_pages_are_generated() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&lode(&["completions", shell])).contains("lode"));
+    }
+    assert!(stdout(&lode(&["man"])).contains(".TH lode"));
+    let folder = folder();
+    assert_eq!(lode(&["man", "-o", folder.path().to_str().unwrap()]).status.code(), Some(0));
+    assert!(folder.path().join("lode-layout.1").exists());
+}
+
+#[test]
+fn chromium_lays_a_page_out_as_the_embedded_engine_does() {
+    let boxes = |engine: &str| {
+        let output = lode(&["layout", &example("hotels"), "--format", "jsonl", "--engine", engine]);
+        assert_eq!(output.status.code(), Some(0), "cargo xtask test installs Chromium. {}", stderr(&output));
+        let line = json_lines(&output).remove(0);
+        assert_eq!(line["engine"], engine, "{}", line["notes"]);
+        line["boxes"].as_array().unwrap().clone()
+    };
+    let (ours, theirs) = (boxes("embedded"), boxes("chromium"));
+    assert_eq!(ours.len(), theirs.len());
+    let agree = ours.iter().zip(&theirs).filter(|(ours, theirs)| {
+        let edge = |entry: &serde_json::Value| entry["box"][0].as_f64().unwrap();
+        (edge(ours) - edge(theirs)).abs() <= 4.0
+    });
+    assert!(agree.count() * 10 >= ours.len() * 9, "nine in ten left edges agree");
+}
