@@ -17,7 +17,8 @@ pub fn boxes_svg(page: &Page) -> String {
     let (width, height) = (bounds.width.ceil(), bounds.height.ceil());
     let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">"
     );
     let _ = writeln!(svg, "<title>{}</title>", escape(&page.title().unwrap_or_else(|| page.name.clone())));
     let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>");
@@ -62,8 +63,8 @@ fn draw_element(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
     let (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height);
     let _ = writeln!(
         svg,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{fill}\" stroke=\"{stroke}\" \
-         stroke-width=\"0.5\"><title>{path}</title></rect>"
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{fill}\" \
+         stroke=\"{stroke}\" stroke-width=\"0.5\"><title>{path}</title></rect>"
     );
     if page.tree.name(id) == "img" {
         let (right, bottom) = (rect.right(), rect.bottom());
@@ -95,7 +96,8 @@ fn draw_text(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
     };
     let _ = writeln!(
         svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"sans-serif\" font-size=\"{size:.1}\" fill=\"{}\"{weight}{slant}{length}>{}</text>",
+        "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"Arial, Helvetica, Liberation Sans, sans-serif\" \
+         font-size=\"{size:.1}\" fill=\"{}\"{weight}{slant}{length}>{}</text>",
         rect.x,
         rect.y + size * 0.93,
         style.color,

@@ -68,7 +68,8 @@ impl<'engine> Pages<'engine> {
         count_hint(&self.inputs)
     }
 
-    /// Reads all pages, calls `view` on each (in parallel) and `sink` on its name and what `view` made of it (in order).
+    /// Reads all pages, calls `view` on each (in parallel) and `sink` on its name and what `view` made of it (in
+    /// order).
     pub fn for_each<R: Send>(self, view: impl Fn(&Page) -> R + Sync, mut sink: impl FnMut(&str, Result<R, PageError>)) {
         let engine = self.engine;
         // The name is needed even when the work on the page panics, so it goes beside the page.
