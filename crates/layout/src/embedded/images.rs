@@ -19,9 +19,8 @@ enum Change {
     BecomeText(String),
 }
 
-/// Corrects the images whose style shows that they are blocks, and puts text in the place of those in lines. Says
-/// whether there were any.
-pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document: &mut BaseDocument) -> bool {
+/// Corrects the images whose style shows that they are blocks, and puts text in the place of those in lines.
+pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document: &mut BaseDocument) {
     let changes: Vec<(NodeId, EngineId, Change)> = tree
         .elements()
         .filter(|&id| tree.name(id) == "img")
@@ -30,7 +29,6 @@ pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document:
             Some((id, element, change(tree, id, document.get_node(element)?)?))
         })
         .collect();
-    let any = !changes.is_empty();
     let mut mutator = document.mutate();
     let name = |local: &str| QualName::new(None, ns!(), LocalName::from(local));
     for (id, element, change) in changes {
@@ -50,7 +48,6 @@ pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document:
             }
         }
     }
-    any
 }
 
 fn change(tree: &Tree, id: NodeId, node: &Node) -> Option<Change> {

@@ -58,16 +58,15 @@ impl LayoutEngine for Embedded {
     }
 }
 
-/// The steps for one page.
+/// The steps for one page. What the engine lacks is made up for twice: once styles are known, and once boxes are.
 fn lay_out_now(input: &document::Input) -> Layout {
     let mut replay = document::replay(input);
+    replay.document.resolve_stylist(0.0);
+    images::settle(&input.tree, &mut replay.engine_ids, &mut replay.document);
+    orphans::adopt(&mut replay.document);
+    spacing::make_room(&mut replay.document);
+
     replay.document.resolve(0.0);
-    let has_images = images::settle(&input.tree, &mut replay.engine_ids, &mut replay.document);
-    let has_orphans = orphans::adopt(&mut replay.document);
-    let has_room = spacing::make_room(&mut replay.document);
-    if has_images || has_orphans || has_room {
-        replay.document.resolve(0.0);
-    }
     if tables::size_columns(&mut replay.document) {
         replay.document.resolve(0.0);
     }

@@ -6,8 +6,8 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::intrinsic::{Stated, stated_width};
 
-/// Gives such boxes another display. Says whether there were any.
-pub(super) fn adopt(document: &mut BaseDocument) -> bool {
+/// Gives such boxes another display.
+pub(super) fn adopt(document: &mut BaseDocument) {
     let changes: Vec<(EngineId, String)> = elements(document)
         .into_iter()
         .filter_map(|id| {
@@ -21,7 +21,6 @@ pub(super) fn adopt(document: &mut BaseDocument) -> bool {
     for (id, style) in &changes {
         mutator.set_attribute(*id, QualName::new(None, ns!(), local_name!("style")), style);
     }
-    !changes.is_empty()
 }
 
 fn elements(document: &BaseDocument) -> Vec<EngineId> {

@@ -24,8 +24,8 @@ impl Room {
     }
 }
 
-/// Makes room in all inline elements that ask for it. Says whether there were any.
-pub(super) fn make_room(document: &mut BaseDocument) -> bool {
+/// Makes room in all inline elements that ask for it.
+pub(super) fn make_room(document: &mut BaseDocument) {
     let rooms: Vec<(EngineId, Room, Room)> = document
         .tree()
         .iter()
@@ -46,7 +46,6 @@ pub(super) fn make_room(document: &mut BaseDocument) -> bool {
             mutator.append_children(element, &[spacer]);
         }
     }
-    !rooms.is_empty()
 }
 
 /// Whether everything in an inline element stands in lines, too.
