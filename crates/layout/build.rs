@@ -19,9 +19,9 @@ use write_fonts::types::{FWord, GlyphId, NameId, Tag, UfWord};
 const UNITS_PER_EM: u16 = 2048;
 /// The width of a character that no face knows, as a browser shows it when no font on the system does either.
 const UNKNOWN_WIDTH: u16 = 749;
-/// Scripts whose characters are all one em wide: Han, kana, Hangul, full-width forms, pictographs.
-const WIDE: [(u32, u32); 6] =
-    [(0x2E80, 0xA4CF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF01, 0xFF60), (0x1F300, 0x1F9FF)];
+/// Scripts whose characters are all one em wide: Han, kana, Hangul, full-width forms.
+const WIDE: [(u32, u32); 5] =
+    [(0x2E80, 0xA4CF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF01, 0xFF60)];
 
 /// One face of `advances.txt`.
 struct Face {

@@ -91,13 +91,36 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
         if tree.name(id) == "select" && !legacy::is_list_box(tree, id) {
             continue;
         }
-        let children: Vec<EngineId> = tree.children(id).filter_map(|child| engine_ids[child.index()]).collect();
+        let mut children: Vec<EngineId> = tree.children(id).filter_map(|child| engine_ids[child.index()]).collect();
+        if let Some(caption) = caption_of(tree, id).and_then(|caption| engine_ids[caption.index()]) {
+            // The engine has no box for captions; a first row with one cell looks the same.
+            let row = mutator.create_element(QualName::new(None, ns!(html), local_name!("tr")), Vec::new());
+            mutator.append_children(row, &[caption]);
+            children.retain(|&child| child != caption);
+            children.insert(0, row);
+        }
         if !children.is_empty() {
             mutator.append_children(parent, &children);
         }
     }
     drop(mutator);
     engine_ids
+}
+
+/// How many columns the table around a caption has, by its widest row.
+fn columns_around(tree: &Tree, caption: NodeId) -> usize {
+    let Some(table) = tree.parent(caption) else { return 1 };
+    let span = |cell: NodeId| tree.attr(cell, "colspan").and_then(|span| span.trim().parse().ok()).unwrap_or(1usize);
+    let rows = tree.descendants(table).filter(|&id| tree.name(id) == "tr");
+    let widths = rows.map(|row| {
+        tree.children(row).filter(|&id| matches!(tree.name(id), "td" | "th")).map(|cell| span(cell).min(1000)).sum()
+    });
+    widths.max().unwrap_or(1).max(1)
+}
+
+/// The caption of a table.
+fn caption_of(tree: &Tree, id: NodeId) -> Option<NodeId> {
+    (tree.name(id) == "table").then(|| tree.children(id).find(|&child| tree.name(child) == "caption")).flatten()
 }
 
 /// Whether a text node can have a box. Style and script have none, and the engine would read style a second time.
@@ -133,6 +156,9 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
         .collect();
     if let Some(hint) = hints.of_element(id) {
         attributes.push(attribute(LocalName::from(legacy::HINT_ATTRIBUTE), &hint.to_string()));
+    }
+    if name == "caption" {
+        attributes.push(attribute(local_name!("colspan"), &columns_around(tree, id).to_string()));
     }
     if name == "input" && tree.attr(id, "value").is_none() {
         let label = match tree.attr(id, "type").unwrap_or_default().to_ascii_lowercase().as_str() {

@@ -1,21 +1,17 @@
 //! Images that are not there, once their style is known. Before the first layout only their attributes were looked at;
 //! whether such an image is a box of its own or a piece of text in a line shows only then.
 
-use blitz_dom::{BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
+use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
 use page::{NodeId, Tree};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::legacy::{AbsentImage, absent_image};
-use super::spacing;
-
-/// The width of the icon that stands before the text.
-const ICON_WIDTH: f32 = 16.0;
 
 /// What is done about one image.
 enum Change {
     /// It is a block, which keeps the size that its attributes give it.
     KeepSize(Vec<(&'static str, String)>),
-    /// It stands in a line, where its alternative text takes its place.
+    /// It stands in a line, where a small icon and its alternative text take its place.
     BecomeText(String),
 }
 
@@ -39,8 +35,13 @@ pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document:
                 }
             }
             Change::BecomeText(alt) => {
-                let span = mutator.create_element(QualName::new(None, ns!(html), local_name!("span")), Vec::new());
-                let icon = mutator.create_element(spacing::spacer_name(), spacing::icon_style(ICON_WIDTH));
+                let attributes = text_attributes(tree, id);
+                let span = mutator.create_element(QualName::new(None, ns!(html), local_name!("span")), attributes);
+                let style = "display: inline-block !important; width: 16px; height: 16px; vertical-align: top; \
+                             margin: 0; padding: 0; border: 0";
+                let style = Attribute { name: name("style"), value: style.to_owned() };
+                let icon =
+                    mutator.create_element(QualName::new(None, ns!(html), LocalName::from("lode-icon")), vec![style]);
                 let text = mutator.create_text_node(&alt);
                 mutator.append_children(span, &[icon, text]);
                 mutator.replace_node_with(element, &[span]);
@@ -72,4 +73,16 @@ fn change(tree: &Tree, id: NodeId, node: &Node) -> Option<Change> {
         }
         _ => None,
     }
+}
+
+/// The text looks as the image's own style says, as far as that does not depend on its being an image.
+fn text_attributes(tree: &Tree, id: NodeId) -> Vec<Attribute> {
+    let attribute =
+        |name: &str, value: String| Attribute { name: QualName::new(None, ns!(), LocalName::from(name)), value };
+    let own_style = tree.attr(id, "style").unwrap_or_default();
+    let mut attributes = vec![attribute("style", format!("{own_style}; display: inline !important"))];
+    for name in ["class", "id"] {
+        attributes.extend(tree.attr(id, name).map(|value| attribute(name, value.to_owned())));
+    }
+    attributes
 }

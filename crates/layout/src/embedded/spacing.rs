@@ -80,13 +80,8 @@ fn rooms(style: &ComputedValues) -> (Room, Room) {
     )
 }
 
-pub(super) fn spacer_name() -> QualName {
+fn spacer_name() -> QualName {
     QualName::new(None, ns!(html), LocalName::from(SPACER))
-}
-
-/// The style of a box that takes room for something so wide.
-pub(super) fn icon_style(width: f32) -> Vec<Attribute> {
-    spacer_style("left", Room { outside: 0.0, inside: width })
 }
 
 fn spacer_style(side: &str, room: Room) -> Vec<Attribute> {

@@ -14,6 +14,8 @@ const MAX_COLUMNS: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Grid {
     columns: Vec<Column>,
+    /// The spacing between two columns.
+    spacing: f32,
     /// The table's own padding and border, and the spacing between and around columns.
     frame: f32,
     cells: Vec<Cell>,
@@ -95,7 +97,7 @@ fn size_table(intrinsics: &mut Intrinsics<'_>, table: EngineId, outer: &[TableSi
         Stated::Share(share) => (share * available).max(content.min),
         Stated::Auto => grid.preferred(available).min(available).max(content.min),
     };
-    let columns = grid.distribute(width - grid.frame);
+    let columns = distribute(&grid.columns, width - grid.frame);
     let growth = grid
         .cells
         .iter()
@@ -180,15 +182,20 @@ impl Grid {
                     other => other,
                 });
                 // A text that is cut by the least fraction of a pixel would wrap.
-                let widths = intrinsics.widths(cell).plus(0.05);
+                let mut widths = intrinsics.widths(cell).plus(0.05);
+                // A caption wraps rather than widen its table.
+                if cell.element_data().is_some_and(|element| element.name.local == local_name!("caption")) {
+                    widths.max = widths.min;
+                }
                 cells.push(Cell { id: cell.id, column, span, widths, stated });
                 column += span;
             }
         }
         let count = occupied.len();
         columns.resize(count, Column { widths: Widths::default(), is_fixed: false, share: 0.0 });
-        let mut grid = Grid { columns, frame: 0.0, cells };
-        grid.frame = frame(table, count);
+        let spacing = spacing(table);
+        let frame = edges(table) + spacing * (count + 1) as f32;
+        let mut grid = Grid { columns, spacing, frame, cells };
         grid.measure_columns();
         grid
     }
@@ -243,15 +250,11 @@ impl Grid {
                 columns.iter_mut().filter(|column| column.share == 0.0).for_each(|column| column.share = each);
             }
         }
-        let weights = spread_weights(columns);
-        let sum = |part: fn(&Column) -> f32, columns: &[Column]| columns.iter().map(part).sum::<f32>();
-        let (more_min, more_max) = (
-            (wanted.min - sum(|column| column.widths.min, columns)).max(0.0),
-            (wanted.max - sum(|column| column.widths.max, columns)).max(0.0),
-        );
-        for (column, weight) in columns.iter_mut().zip(weights) {
-            column.widths.min += more_min * weight;
-            column.widths.max = (column.widths.max + more_max * weight).max(column.widths.min);
+        let inner = self.spacing * (cell.span - 1) as f32;
+        let (min, max) = (distribute(columns, wanted.min - inner), distribute(columns, wanted.max - inner));
+        for (column, (min, max)) in columns.iter_mut().zip(min.into_iter().zip(max)) {
+            column.widths.min = column.widths.min.max(min);
+            column.widths.max = column.widths.max.max(max).max(column.widths.min);
         }
     }
 
@@ -280,42 +283,42 @@ impl Grid {
         };
         self.widths().max.max(by_share.max(by_rest) + self.frame)
     }
+}
 
-    /// Shares a width out among the columns: between the two nearest of four guesses, or beyond the last of them.
-    fn distribute(&self, width: f32) -> Vec<f32> {
-        let guess = |pick: &dyn Fn(&Column) -> f32| -> Vec<f32> {
-            self.columns
-                .iter()
-                .map(|column| match column.share > 0.0 {
-                    true => (column.share * width).max(column.widths.min),
-                    false => pick(column),
-                })
-                .collect()
-        };
-        let guesses = [
-            self.columns.iter().map(|column| column.widths.min).collect(),
-            guess(&|column| column.widths.min),
-            guess(&|column| if column.is_fixed { column.widths.max } else { column.widths.min }),
-            guess(&|column| column.widths.max),
-        ];
-        let total = |guess: &Vec<f32>| guess.iter().sum::<f32>();
-        for pair in guesses.windows(2) {
-            let (low, high) = (total(&pair[0]), total(&pair[1]));
-            if width <= low {
-                return pair[0].clone();
-            }
-            if width < high {
-                let part = (width - low) / (high - low);
-                return pair[0].iter().zip(&pair[1]).map(|(low, high)| low + (high - low) * part).collect();
-            }
+/// Shares a width out among columns: between the two nearest of four guesses, or beyond the last of them.
+fn distribute(columns: &[Column], width: f32) -> Vec<f32> {
+    let guess = |pick: &dyn Fn(&Column) -> f32| -> Vec<f32> {
+        columns
+            .iter()
+            .map(|column| match column.share > 0.0 {
+                true => (column.share * width).max(column.widths.min),
+                false => pick(column),
+            })
+            .collect()
+    };
+    let guesses = [
+        columns.iter().map(|column| column.widths.min).collect(),
+        guess(&|column| column.widths.min),
+        guess(&|column| if column.is_fixed { column.widths.max } else { column.widths.min }),
+        guess(&|column| column.widths.max),
+    ];
+    let total = |guess: &Vec<f32>| guess.iter().sum::<f32>();
+    for pair in guesses.windows(2) {
+        let (low, high) = (total(&pair[0]), total(&pair[1]));
+        if width <= low {
+            return pair[0].clone();
         }
-        let mut widths = guesses[3].clone();
-        let excess = width - total(&widths);
-        for (width, weight) in widths.iter_mut().zip(spread_weights(&self.columns)) {
-            *width += excess * weight;
+        if width < high {
+            let part = (width - low) / (high - low);
+            return pair[0].iter().zip(&pair[1]).map(|(low, high)| low + (high - low) * part).collect();
         }
-        widths
     }
+    let mut widths = guesses[3].clone();
+    let excess = width - total(&widths);
+    for (width, weight) in widths.iter_mut().zip(spread_weights(columns)) {
+        *width += excess * weight;
+    }
+    widths
 }
 
 /// Who gets how much of what is left over: columns without a stated width by their content, else those with one, else
@@ -337,16 +340,13 @@ fn spread_weights(columns: &[Column]) -> Vec<f32> {
     Vec::new()
 }
 
-/// What of a table's width is not its columns': its padding and border, and the spacing between and around columns.
-fn frame(table: &Node, columns: usize) -> f32 {
-    let spacing = table.primary_styles().map_or(0.0, |style| {
-        use style::computed_values::border_collapse::T as BorderCollapse;
-        match style.clone_border_collapse() {
-            BorderCollapse::Separate => style.clone_border_spacing().0.width.px(),
-            BorderCollapse::Collapse => 0.0,
-        }
-    });
-    edges(table) + spacing * (columns + 1) as f32
+/// The spacing between the columns of a table.
+fn spacing(table: &Node) -> f32 {
+    use style::computed_values::border_collapse::T as BorderCollapse;
+    table.primary_styles().map_or(0.0, |style| match style.clone_border_collapse() {
+        BorderCollapse::Separate => style.clone_border_spacing().0.width.px(),
+        BorderCollapse::Collapse => 0.0,
+    })
 }
 
 fn is_cell(node: &Node) -> bool {

@@ -74,7 +74,12 @@ impl Declarations<'_> {
         match absent_image(self.tree, self.id) {
             AbsentImage::Icon => self.css.push_str("width: 16px; height: 16px; "),
             AbsentImage::Text => self.css.push_str("height: 18px; "),
-            AbsentImage::Box | AbsentImage::Nothing => {}
+            AbsentImage::Box => {
+                if let Some(side) = one_side(self.tree, self.id).filter(|_| self.attr("alt").is_none()) {
+                    let _ = write!(self.css, "width: {side}px; height: {side}px; ");
+                }
+            }
+            AbsentImage::Nothing => {}
         }
         if let (Some(width), Some(height)) = (self.pixels("width"), self.pixels("height"))
             && width * height > 0
@@ -137,9 +142,16 @@ pub(in crate::embedded) fn absent_image(tree: &Tree, id: NodeId) -> AbsentImage 
         None | Some("") if has_size => AbsentImage::Box,
         Some(_) if has_size && tree.quirks() == Quirks::Full => AbsentImage::Box,
         Some("") => AbsentImage::Nothing,
+        // In quirks mode one side is enough to tell the size of the icon.
+        None if tree.quirks() == Quirks::Full && one_side(tree, id).is_some() => AbsentImage::Box,
         None => AbsentImage::Icon,
         Some(_) => AbsentImage::Text,
     }
+}
+
+/// The only side of an image that is stated, in pixels.
+fn one_side(tree: &Tree, id: NodeId) -> Option<u32> {
+    tree.attr(id, "width").or(tree.attr(id, "height")).and_then(leading_number)
 }
 
 /// About how wide a text is in the standard font without serifs.
