@@ -3,16 +3,25 @@
 
 use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
 use page::{NodeId, Tree};
+use style::properties::ComputedValues;
+use style::values::computed::font::LineHeight;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::legacy::{AbsentImage, absent_image};
+use super::spacing;
+
+/// The width of the icon that stands before the text.
+const ICON_WIDTH: f32 = 16.0;
+
+/// The style of a line that is at least as high as the icon.
+const LEAST_HEIGHT: &str = "line-height: 18px !important";
 
 /// What is done about one image.
 enum Change {
     /// It is a block, which keeps the size that its attributes give it.
     KeepSize(Vec<(&'static str, String)>),
     /// It stands in a line, where a small icon and its alternative text take its place.
-    BecomeText(String),
+    BecomeText { alt: String, is_low: bool },
 }
 
 /// Corrects the images whose style shows that they are blocks, and puts text in the place of those in lines.
@@ -34,16 +43,12 @@ pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document:
                     mutator.set_attribute(element, name(attribute), &value);
                 }
             }
-            Change::BecomeText(alt) => {
-                let attributes = text_attributes(tree, id);
+            Change::BecomeText { alt, is_low } => {
+                let attributes = text_attributes(tree, id, if is_low { LEAST_HEIGHT } else { "" });
                 let span = mutator.create_element(QualName::new(None, ns!(html), local_name!("span")), attributes);
-                let style = "display: inline-block !important; width: 16px; height: 16px; vertical-align: top; \
-                             margin: 0; padding: 0; border: 0";
-                let style = Attribute { name: name("style"), value: style.to_owned() };
-                let icon =
-                    mutator.create_element(QualName::new(None, ns!(html), LocalName::from("lode-icon")), vec![style]);
+                let icon = spacing::space(&mut mutator, spacing::PADDING, ICON_WIDTH);
                 let text = mutator.create_text_node(&alt);
-                mutator.append_children(span, &[icon, text]);
+                mutator.append_children(span, &icon.into_iter().chain([text]).collect::<Vec<_>>());
                 mutator.replace_node_with(element, &[span]);
                 engine_ids[id.index()] = Some(span);
             }
@@ -69,18 +74,29 @@ fn change(tree: &Tree, id: NodeId, node: &Node) -> Option<Change> {
         }
         AbsentImage::Text => {
             let alt = page::fold(tree.attr(id, "alt").unwrap_or_default());
-            Some(Change::BecomeText(alt))
+            Some(Change::BecomeText { alt, is_low: is_low_line(&style) })
         }
         _ => None,
     }
 }
 
+/// Whether a line would be lower than the icon in it.
+fn is_low_line(style: &ComputedValues) -> bool {
+    let font_size = style.get_font().clone_font_size().computed_size().px();
+    let height = match style.get_font().clone_line_height() {
+        LineHeight::Normal => font_size * 1.15,
+        LineHeight::Number(factor) => font_size * factor.0,
+        LineHeight::Length(length) => length.0.px(),
+    };
+    height < 16.0
+}
+
 /// The text looks as the image's own style says, as far as that does not depend on its being an image.
-fn text_attributes(tree: &Tree, id: NodeId) -> Vec<Attribute> {
+fn text_attributes(tree: &Tree, id: NodeId, more: &str) -> Vec<Attribute> {
     let attribute =
         |name: &str, value: String| Attribute { name: QualName::new(None, ns!(), LocalName::from(name)), value };
     let own_style = tree.attr(id, "style").unwrap_or_default();
-    let mut attributes = vec![attribute("style", format!("{own_style}; display: inline !important"))];
+    let mut attributes = vec![attribute("style", format!("{own_style}; display: inline !important; {more}"))];
     for name in ["class", "id"] {
         attributes.extend(tree.attr(id, name).map(|value| attribute(name, value.to_owned())));
     }

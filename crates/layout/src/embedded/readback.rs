@@ -12,7 +12,7 @@ use style::properties::ComputedValues;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::document::{Input, Replay};
-use super::spacing::SPACER;
+use super::spacing::{MARGIN, PADDING};
 
 /// Reads everything back.
 pub(super) fn read(input: &Input, replay: &Replay) -> Layout {
@@ -159,6 +159,9 @@ impl<'a> Reader<'a> {
                                 height: metrics.ascent + metrics.descent,
                             };
                             let element = run.style().brush.id;
+                            if self.extend_by_space(element, node.id, rect) {
+                                continue;
+                            }
                             self.extend_inline(element, node.id, rect);
                             let glyphs = run.glyphs().filter(|glyph| glyph.id != SPACE_GLYPH).count();
                             self.extend_text(element, glyphs, rect);
@@ -172,21 +175,30 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds a box in a line to the inline elements around it. A box that only takes room is as high as their text.
+    /// Adds a box in a line to the inline elements around it.
     fn extend_by_box(&mut self, id: EngineId, root: EngineId) {
-        let Some(node) = self.document().get_node(id) else { return };
+        let Some(node) = self.document().get_node(id).filter(|node| !node.is_out_of_flow()) else { return };
         let Some(outer) = node.parent else { return };
         let (x, y) = self.origin(node);
         let size = node.unrounded_layout().size;
-        let mut rect = Rect { x, y, width: size.width, height: size.height };
-        let is_spacer = node.element_data().is_some_and(|element| &*element.name.local == SPACER);
-        if is_spacer && let Some(style) = node.primary_styles() {
-            let font_size = style.get_font().clone_font_size().computed_size().px();
-            rect = Rect { y: y - ASCENT * font_size, height: (ASCENT + DESCENT) * font_size, ..rect };
+        self.extend_inline(outer, root, Rect { x, y, width: size.width, height: size.height });
+    }
+
+    /// Adds a space that stands for padding to the element it is in, as high as its text; a space that stands for
+    /// margin only to those around that. Says whether it was one.
+    fn extend_by_space(&mut self, id: EngineId, root: EngineId, rect: Rect) -> bool {
+        let Some(node) = self.document().get_node(id) else { return false };
+        let name = node.element_data().map_or("", |element| &*element.name.local);
+        let Some(inner) = node.parent.filter(|_| name == PADDING || name == MARGIN) else { return false };
+        let Some(inner_node) = self.document().get_node(inner) else { return true };
+        let font_size =
+            inner_node.primary_styles().map_or(0.0, |style| style.get_font().clone_font_size().computed_size().px());
+        let rect = Rect { y: rect.y - ASCENT * font_size, height: (ASCENT + DESCENT) * font_size, ..rect };
+        match inner_node.parent {
+            Some(outer) if name == MARGIN && inner != root => self.extend_inline(outer, root, rect),
+            _ => self.extend_inline(inner, root, rect),
         }
-        if !node.is_out_of_flow() {
-            self.extend_inline(outer, root, rect);
-        }
+        true
     }
 
     /// Adds a piece of a line to an inline element and to all it stands in, up to the block of the line.

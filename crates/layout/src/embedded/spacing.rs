@@ -1,14 +1,15 @@
-//! Margins, borders and padding at the two ends of inline elements. The engine sets text without them; small empty
-//! boxes inside the element take their room.
+//! Margins, borders and padding at the two ends of inline elements. The engine sets text without them; spaces of just
+//! their width, inside the element, take their room.
 
-use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, ns};
+use blitz_dom::{Attribute, BaseDocument, DocumentMutator, LocalName, Node, NodeId as EngineId, QualName, ns};
 use style::properties::ComputedValues;
 use style::values::computed::{LengthPercentage, Margin};
 use style::values::specified::box_::DisplayOutside;
 
-/// The name of the boxes that take room.
-pub(super) const SPACER: &str = "lode-space";
-/// Less than this is not worth a box.
+/// The name of the elements that take room inside the box of the element around them, and outside of it.
+pub(super) const PADDING: &str = "lode-padding";
+pub(super) const MARGIN: &str = "lode-margin";
+/// Less than this is not worth a space.
 const LEAST: f32 = 0.5;
 
 /// The room at one end of an element: outside of its box, and inside.
@@ -20,7 +21,7 @@ struct Room {
 
 impl Room {
     fn is_worth_it(self) -> bool {
-        self.outside.abs() >= LEAST || self.inside >= LEAST
+        self.outside >= LEAST || self.inside >= LEAST
     }
 }
 
@@ -37,15 +38,34 @@ pub(super) fn make_room(document: &mut BaseDocument) {
         .collect();
     let mut mutator = document.mutate();
     for &(element, left, right) in &rooms {
-        if left.is_worth_it() {
-            let spacer = mutator.create_element(spacer_name(), spacer_style("left", left));
-            mutator.prepend_nodes(element, &[spacer]);
-        }
-        if right.is_worth_it() {
-            let spacer = mutator.create_element(spacer_name(), spacer_style("right", right));
-            mutator.append_children(element, &[spacer]);
+        let spaces: Vec<EngineId> = [(MARGIN, left.outside), (PADDING, left.inside)]
+            .into_iter()
+            .filter_map(|(name, width)| space(&mut mutator, name, width))
+            .collect();
+        mutator.prepend_nodes(element, &spaces);
+        for (name, width) in [(PADDING, right.inside), (MARGIN, right.outside)] {
+            if let Some(space) = space(&mut mutator, name, width) {
+                mutator.append_children(element, &[space]);
+            }
         }
     }
+}
+
+/// An element with a space of this width that no line is broken at: a character without a size of its own, and so much
+/// room behind it.
+pub(super) fn space(mutator: &mut DocumentMutator<'_>, name: &str, width: f32) -> Option<EngineId> {
+    if width < LEAST {
+        return None;
+    }
+    let style = format!(
+        "display: inline !important; font-size: 0 !important; letter-spacing: {width:.2}px !important; padding: 0; margin: 0; \
+         border: 0; float: none; position: static"
+    );
+    let style = Attribute { name: QualName::new(None, ns!(), LocalName::from("style")), value: style };
+    let element = mutator.create_element(QualName::new(None, ns!(html), LocalName::from(name)), vec![style]);
+    let text = mutator.create_text_node("\u{a0}");
+    mutator.append_children(element, &[text]);
+    Some(element)
 }
 
 /// Whether everything in an inline element stands in lines, too.
@@ -78,17 +98,4 @@ fn rooms(style: &ComputedValues) -> (Room, Room) {
             inside: pixels(&style.clone_padding_right().0) + right_border,
         },
     )
-}
-
-fn spacer_name() -> QualName {
-    QualName::new(None, ns!(html), LocalName::from(SPACER))
-}
-
-fn spacer_style(side: &str, room: Room) -> Vec<Attribute> {
-    let value = format!(
-        "display: inline-block !important; width: {:.2}px; height: 0; margin: 0; margin-{side}: {:.2}px; padding: 0; \
-         border: 0; float: none",
-        room.inside, room.outside
-    );
-    vec![Attribute { name: QualName::new(None, ns!(), LocalName::from("style")), value }]
 }
