@@ -7,6 +7,7 @@ mod images;
 mod intrinsic;
 mod legacy;
 mod orphans;
+mod quirky_lines;
 mod readback;
 mod spacing;
 mod stylesheets;
@@ -17,6 +18,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use page::tree::Quirks;
 use page::{Layout, LayoutEngine, LayoutFailure, Page};
 
 /// Pages with more nodes than this are left to the estimate: the engine needs about 3 kB and 10 µs for each.
@@ -65,6 +67,9 @@ fn lay_out_now(input: &document::Input) -> Layout {
     images::settle(&input.tree, &mut replay.engine_ids, &mut replay.document);
     orphans::adopt(&mut replay.document);
     spacing::make_room(&mut replay.document);
+    if input.tree.quirks() != Quirks::None {
+        quirky_lines::lower(&mut replay.document);
+    }
 
     replay.document.resolve(0.0);
     if tables::size_columns(&mut replay.document) {

@@ -3,22 +3,25 @@
 use page::tree::{Quirks, Tree};
 use page::{NodeId, NodeKind};
 
-use super::Declarations;
+use super::{AbsentImage, Declarations, absent_image};
 
 impl Declarations<'_> {
     /// In quirks mode a line with nothing but images in it is as high as the images, not as a line of text.
     pub(super) fn image_line(&mut self) {
         let tree = self.tree;
-        let is_image = |id: NodeId| {
-            let is_content = |&id: &NodeId| match tree.kind(id) {
-                NodeKind::Text => !page::is_blank(tree.text(id)),
-                NodeKind::Element => !matches!(tree.name(id), "a" | "img" | "font" | "b" | "center" | "script"),
-                _ => false,
-            };
-            tree.descendants(id).any(|id| tree.name(id) == "img") && !tree.descendants(id).any(|id| is_content(&id))
+        let is_other = |id: NodeId| match tree.kind(id) {
+            NodeKind::Text => !page::is_blank(tree.text(id)),
+            NodeKind::Element => match tree.name(id) {
+                "a" | "font" | "b" | "center" | "script" => false,
+                // An image that becomes text is text.
+                "img" => absent_image(tree, id) != AbsentImage::Box,
+                _ => true,
+            },
+            _ => false,
         };
-        if tree.quirks() != Quirks::None && is_image(self.id) {
-            self.push("line-height", "0");
+        let has_image = tree.descendants(self.id).any(|id| tree.name(id) == "img");
+        if tree.quirks() != Quirks::None && has_image && !tree.descendants(self.id).any(is_other) {
+            self.css.push_str("line-height: 0; font-size: 0; ");
         }
     }
 
