@@ -152,15 +152,18 @@ impl<'a> Places<'a> {
         })
     }
 
+    /// The nearest by a measure of distance. Of those that are equally near the first in the page counts: boxes often
+    /// share an edge, and which of them is nearer by the last digit says nothing.
     fn nearest(&self, id: NodeId, distance: impl Fn(&Rect) -> Option<f32>) -> Neighbour {
         let tree = &self.page.tree;
-        Neighbour(
-            self.rects
-                .iter()
-                .filter(|(other, _)| !tree.contains(id, *other) && !tree.contains(*other, id))
-                .filter_map(|(other, rect)| distance(rect).map(|distance| (*other, distance)))
-                .min_by(|(_, a), (_, b)| a.total_cmp(b)),
-        )
+        let candidates: Vec<(NodeId, f32)> = self
+            .rects
+            .iter()
+            .filter(|(other, _)| !tree.contains(id, *other) && !tree.contains(*other, id))
+            .filter_map(|(other, rect)| distance(rect).map(|distance| (*other, distance)))
+            .collect();
+        let least = candidates.iter().map(|(_, distance)| *distance).fold(f32::INFINITY, f32::min);
+        Neighbour(candidates.into_iter().find(|(_, distance)| *distance <= least + TOUCH))
     }
 }
 

@@ -67,6 +67,7 @@ fn lay_out_now(input: &document::Input) -> Layout {
     images::settle(&input.tree, &mut replay.engine_ids, &mut replay.document);
     orphans::adopt(&mut replay.document);
     spacing::make_room(&mut replay.document);
+    spacing::shave_shares(&mut replay.document);
     if input.tree.quirks() != Quirks::None {
         quirky_lines::lower(&mut replay.document);
     }

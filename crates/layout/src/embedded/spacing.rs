@@ -1,10 +1,14 @@
 //! Margins, borders and padding at the two ends of inline elements. The engine sets text without them; spaces of just
 //! their width, inside the element, take their room.
 
-use blitz_dom::{Attribute, BaseDocument, DocumentMutator, LocalName, Node, NodeId as EngineId, QualName, ns};
+use blitz_dom::{
+    Attribute, BaseDocument, DocumentMutator, LocalName, Node, NodeId as EngineId, QualName, local_name, ns,
+};
 use style::properties::ComputedValues;
 use style::values::computed::{LengthPercentage, Margin};
 use style::values::specified::box_::DisplayOutside;
+
+use super::intrinsic::{Stated, stated_width};
 
 /// The name of the elements that take room inside the box of the element around them, and outside of it.
 pub(super) const PADDING: &str = "lode-padding";
@@ -66,6 +70,28 @@ pub(super) fn space(mutator: &mut DocumentMutator<'_>, name: &str, width: f32) -
     let text = mutator.create_text_node("\u{a0}");
     mutator.append_children(element, &[text]);
     Some(element)
+}
+
+/// Boxes in a line that share its width by parts of a hundred may add up to more than it by the last bit of a number,
+/// and the last one would go to the next line. A fiftieth of a pixel less is not seen.
+pub(super) fn shave_shares(document: &mut BaseDocument) {
+    let shares: Vec<(EngineId, f32)> = document
+        .tree()
+        .iter()
+        .filter(|(_, node)| node.flags.is_in_document() && node.is_element() && !node.is_non_atomic_inline())
+        .filter_map(|(id, node)| {
+            let style = node.primary_styles()?;
+            match stated_width(&style) {
+                Stated::Share(share) if style.clone_display().outside() == DisplayOutside::Inline => Some((id, share)),
+                _ => None,
+            }
+        })
+        .collect();
+    for (id, share) in shares {
+        let own = document.get_node(id).and_then(|node| node.attr(local_name!("style"))).unwrap_or_default();
+        let style = format!("{own}; width: calc({}% - 0.02px) !important", share * 100.0);
+        document.mutate().set_attribute(id, QualName::new(None, ns!(), local_name!("style")), &style);
+    }
 }
 
 /// Whether everything in an inline element stands in lines, too.
