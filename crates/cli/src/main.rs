@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    printer::keep_contained_panics_quiet();
     let args = args::Args::parse();
     let printer = printer::Printer::new(args.talk);
     commands::run(args.command, &printer).unwrap_or_else(|failure| printer.failure(&failure)).into()

@@ -61,3 +61,13 @@ impl Printer {
         let _ = writeln!(anstream::stderr(), "{line}");
     }
 }
+
+/// A panic inside the layout engine is caught and becomes a note on its page; the usual report would only alarm.
+pub(crate) fn keep_contained_panics_quiet() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some(lode::CONTAINED_THREAD) {
+            report(panic);
+        }
+    }));
+}

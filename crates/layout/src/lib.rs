@@ -8,5 +8,5 @@
 mod embedded;
 mod estimate;
 
-pub use embedded::Embedded;
+pub use embedded::{CONTAINED_THREAD, Embedded};
 pub use estimate::Estimate;

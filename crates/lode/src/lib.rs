@@ -24,6 +24,7 @@ pub mod pipeline;
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::ChromiumOptions;
 pub use fetch::source::{Input, InputError};
+pub use layout::CONTAINED_THREAD;
 pub use outline::Outline;
 pub use page::tree;
 pub use page::{Capture, Color, Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, TextAlign, Tree};

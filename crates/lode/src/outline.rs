@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use page::{Display, NodeId, NodeKind, Page, visible_text};
+use page::{Display, NodeId, NodeKind, Page, fold};
 
 /// How a page's outline is cut to a readable size.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,7 @@ struct Entry {
     id: NodeId,
     level: usize,
     leaves: usize,
+    text: String,
 }
 
 impl Outline {
@@ -64,37 +65,33 @@ impl Outline {
         let rect = page.layout.as_ref().and_then(|layout| layout.rect(entry.id)).unwrap_or_default();
         let place = format!("{:.0}×{:.0} at {:.0},{:.0}", rect.width, rect.height, rect.x, rect.y);
         let label = format!("{}{}", "  ".repeat(entry.level), clip(&name, 28));
-        let text = clip(&visible_text(tree, entry.id), self.words);
-        let line = format!("{label:<36} {place:<22} {:>4} leaves  {text}", entry.leaves);
+        let text = clip(&entry.text, self.words);
+        let unit = if entry.leaves == 1 { "leaf  " } else { "leaves" };
+        let line = format!("{label:<36} {place:<22} {:>4} {unit}  {text}", entry.leaves);
         let _ = writeln!(out, "{}", line.trim_end());
     }
 }
 
-/// The blocks worth a line: those with leaves in them, without the wrappers that hold nothing but one other block.
+/// The blocks worth a line: those with leaves in them, without those that hold just what the block around them holds.
 fn entries(page: &Page) -> Vec<Entry> {
     let tree = &page.tree;
     let leaves = page.leaves();
-    let count =
-        |id: NodeId| leaves.partition_point(|&leaf| leaf < tree.end(id)) - leaves.partition_point(|&leaf| leaf < id);
+    let below =
+        |id: NodeId| leaves.partition_point(|&leaf| leaf < id)..leaves.partition_point(|&leaf| leaf < tree.end(id));
     let mut entries: Vec<Entry> = Vec::new();
-    // Blocks that are open at this point, with the level that blocks inside them get.
-    let mut open: Vec<(NodeId, usize)> = Vec::new();
-    for id in tree.elements() {
-        open.retain(|&(outer, _)| tree.contains(outer, id));
-        let leaves = count(id);
-        if leaves == 0 || !is_block(page, id) {
+    // The entries that are open at this point, as indices.
+    let mut open: Vec<usize> = Vec::new();
+    let body = tree.body();
+    for id in std::iter::once(body).chain(tree.descendants(body)).filter(|&id| tree.kind(id) == NodeKind::Element) {
+        open.retain(|&outer| tree.contains(entries[outer].id, id));
+        let inside = below(id);
+        let is_all_of_outer = open.last().is_some_and(|&outer| entries[outer].leaves == inside.len());
+        if inside.is_empty() || is_all_of_outer || !is_block(page, id) {
             continue;
         }
-        let level = open.last().map_or(0, |&(_, level)| level);
-        let is_wrapper = tree
-            .children(id)
-            .any(|child| tree.kind(child) == NodeKind::Element && is_block(page, child) && count(child) == leaves);
-        if is_wrapper {
-            open.push((id, level));
-        } else {
-            open.push((id, level + 1));
-            entries.push(Entry { id, level, leaves });
-        }
+        let words: Vec<&str> = leaves[inside.clone()].iter().map(|&leaf| tree.text(leaf)).collect();
+        open.push(entries.len());
+        entries.push(Entry { id, level: open.len() - 1, leaves: inside.len(), text: fold(&words.join(" ")) });
     }
     entries
 }

@@ -8,10 +8,11 @@ use super::intrinsic::{Stated, stated_width};
 
 /// Gives such boxes another display.
 pub(super) fn adopt(document: &mut BaseDocument) {
-    let changes: Vec<(EngineId, String)> = elements(document)
-        .into_iter()
-        .filter_map(|id| {
-            let node = document.get_node(id)?;
+    let changes: Vec<(EngineId, String)> = document
+        .tree()
+        .iter()
+        .filter(|(_, node)| node.flags.is_in_document() && node.is_element())
+        .filter_map(|(id, node)| {
             let declarations = replacement(document, node)?;
             let own = node.attr(local_name!("style")).unwrap_or_default();
             Some((id, format!("{own}; {declarations}")))
@@ -21,16 +22,6 @@ pub(super) fn adopt(document: &mut BaseDocument) {
     for (id, style) in &changes {
         mutator.set_attribute(*id, QualName::new(None, ns!(), local_name!("style")), style);
     }
-}
-
-fn elements(document: &BaseDocument) -> Vec<EngineId> {
-    let mut elements = Vec::new();
-    let mut stack = vec![document.root_node().id];
-    while let Some(node) = stack.pop().and_then(|id| document.get_node(id)) {
-        elements.extend(node.is_element().then_some(node.id));
-        stack.extend(node.children.iter().rev());
-    }
-    elements
 }
 
 fn replacement(document: &BaseDocument, node: &Node) -> Option<&'static str> {

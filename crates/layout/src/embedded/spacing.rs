@@ -62,8 +62,8 @@ pub(super) fn space(mutator: &mut DocumentMutator<'_>, name: &str, width: f32) -
         return None;
     }
     let style = format!(
-        "display: inline !important; font-size: 0 !important; letter-spacing: {width:.2}px !important; padding: 0; margin: 0; \
-         border: 0; float: none; position: static"
+        "display: inline !important; font-size: 0 !important; letter-spacing: {width:.2}px !important; \
+         padding: 0; margin: 0; border: 0; float: none; position: static"
     );
     let style = Attribute { name: QualName::new(None, ns!(), LocalName::from("style")), value: style };
     let element = mutator.create_element(QualName::new(None, ns!(html), LocalName::from(name)), vec![style]);

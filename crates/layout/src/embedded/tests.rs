@@ -160,11 +160,3 @@ fn too_many_nodes_are_left_to_the_estimate_with_a_note() {
     assert_eq!(page.layout.as_ref().unwrap().engine(), "estimate");
     assert!(page.notes.iter().any(|note| matches!(note, page::Note::LayoutEstimated { engine: "embedded", .. })));
 }
-
-#[test]
-fn a_panic_inside_becomes_a_failure() {
-    let count = Arc::new(Mutex::new(0));
-    let result = contained_call(&count, || panic!("inside"));
-    assert_eq!(result.unwrap_err().0, "it panicked: inside");
-    assert_eq!(*lock(&count), 0);
-}
