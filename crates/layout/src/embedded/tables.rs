@@ -2,6 +2,8 @@
 //! grids, whose columns share a table's width evenly; browsers give each column what its content asks for. So after a
 //! first layout the widths are worked out here and stated as `col` elements, and the page is laid out again.
 
+use std::collections::HashMap;
+
 use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
 use style::values::specified::box_::DisplayInside;
 
@@ -40,13 +42,12 @@ struct Cell {
 
 /// States the widths of all columns of the document's tables. Says whether there were any tables.
 pub(super) fn size_columns(document: &mut BaseDocument) -> bool {
-    let sizes = {
-        let mut intrinsics = Intrinsics::new(document);
-        outermost_first(document).into_iter().fold(Vec::new(), |mut sizes: Vec<TableSize>, table| {
-            sizes.extend(size_table(&mut intrinsics, table, &sizes));
-            sizes
-        })
-    };
+    let mut intrinsics = Intrinsics::new(document);
+    let mut growth = HashMap::new();
+    let sizes: Vec<TableSize> = outermost_first(document)
+        .into_iter()
+        .filter_map(|table| size_table(&mut intrinsics, table, &mut growth))
+        .collect();
     for size in &sizes {
         state_widths(document, size);
     }
@@ -58,9 +59,10 @@ struct TableSize {
     table: EngineId,
     width: f32,
     columns: Vec<f32>,
-    /// By how much each cell is wider than in the first layout.
-    growth: Vec<(EngineId, f32)>,
 }
+
+/// By how much each cell that has been sized is wider than in the first layout.
+type Growth = HashMap<EngineId, f32>;
 
 fn is_table(node: &Node) -> bool {
     node.primary_styles().is_some_and(|style| style.clone_display().inside() == DisplayInside::Table)
@@ -80,12 +82,12 @@ fn outermost_first(document: &BaseDocument) -> Vec<EngineId> {
     tables
 }
 
-fn size_table(intrinsics: &mut Intrinsics<'_>, table: EngineId, outer: &[TableSize]) -> Option<TableSize> {
+fn size_table(intrinsics: &mut Intrinsics<'_>, table: EngineId, growth: &mut Growth) -> Option<TableSize> {
     let node = intrinsics.node(table)?;
     // A table in a subtree that is not displayed has no box to be sized.
     node.layout_parent.get()?;
     intrinsics.widths(node);
-    let available = available_width(intrinsics.document, node, outer);
+    let available = available_width(intrinsics.document, node, growth);
     let stated = stated_width(&*node.primary_styles()?);
     let grid = intrinsics.grids.get(&table)?;
     if grid.columns.is_empty() {
@@ -98,26 +100,22 @@ fn size_table(intrinsics: &mut Intrinsics<'_>, table: EngineId, outer: &[TableSi
         Stated::Auto => grid.preferred(available).min(available).max(content.min),
     };
     let columns = distribute(&grid.columns, width - grid.frame);
-    let growth = grid
-        .cells
-        .iter()
-        .filter_map(|cell| {
+    for cell in &grid.cells {
+        if let Some(node) = intrinsics.node(cell.id) {
             let now: f32 = columns[cell.column..cell.column + cell.span].iter().sum();
-            let before = intrinsics.node(cell.id)?.unrounded_layout().size.width;
-            Some((cell.id, now - before))
-        })
-        .collect();
-    Some(TableSize { table, width, columns, growth })
+            growth.insert(cell.id, now - node.unrounded_layout().size.width);
+        }
+    }
+    Some(TableSize { table, width, columns })
 }
 
 /// The width of the block a table stands in: that of the first layout, and what the cell around it has grown by.
-fn available_width(document: &BaseDocument, table: &Node, outer: &[TableSize]) -> f32 {
+fn available_width(document: &BaseDocument, table: &Node, growth: &Growth) -> f32 {
     let Some(parent) = table.layout_parent.get().and_then(|id| document.get_node(id)) else { return 0.0 };
     let mut available = parent.unrounded_layout().size.width - edges(parent);
     let mut next = Some(parent);
     while let Some(node) = next {
-        let growth = outer.iter().rev().flat_map(|size| &size.growth).find(|(cell, _)| *cell == node.id);
-        if let Some((_, growth)) = growth {
+        if let Some(growth) = growth.get(&node.id) {
             available += growth;
             break;
         }
