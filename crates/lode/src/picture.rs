@@ -76,7 +76,10 @@ fn draw_element(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
     }
 }
 
-/// The words of a text node, in its colour and size, clipped to one line per node: enough to recognise it by.
+/// A character is about this wide, in parts of the font size; only for breaking texts of several lines.
+const CHARACTER_WIDTH: f32 = 0.5;
+
+/// The words of a text node in its colour and size, as many lines of them as its box is high.
 fn draw_text(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
     let text = page::fold(page.tree.text(id));
     let parent = page.tree.parent(id);
@@ -84,25 +87,41 @@ fn draw_text(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
     if text.is_empty() || !style.visible || rect.y > MAX_HEIGHT || rect.width <= 0.0 {
         return;
     }
-    let fitting = (rect.width / (style.font_size * 0.42)).ceil() as usize;
-    let line: String = text.chars().take(fitting.max(1)).collect();
+    let size = style.font_size;
+    let count = ((rect.height / (size * 1.15)).round() as usize).max(1);
+    let (lines, length) = match count {
+        1 => (vec![text], format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", rect.width)),
+        _ => (broken(&text, (rect.width / (size * CHARACTER_WIDTH)) as usize), String::new()),
+    };
     let weight = if style.font_weight >= 600 { " font-weight=\"bold\"" } else { "" };
     let slant = if style.italic { " font-style=\"italic\"" } else { "" };
-    let size = style.font_size;
-    let length = if line.len() == text.len() && rect.height < size * 1.9 {
-        format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", rect.width)
-    } else {
-        String::new()
-    };
-    let _ = writeln!(
-        svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"Arial, Helvetica, Liberation Sans, sans-serif\" \
-         font-size=\"{size:.1}\" fill=\"{}\"{weight}{slant}{length}>{}</text>",
-        rect.x,
-        rect.y + size * 0.93,
-        style.color,
-        escape(&line)
-    );
+    for (index, line) in lines.iter().take(count).enumerate() {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"Arial, Helvetica, Liberation Sans, sans-serif\" \
+             font-size=\"{size:.1}\" fill=\"{}\"{weight}{slant}{length}>{}</text>",
+            rect.x,
+            rect.y + rect.height / count as f32 * index as f32 + size * 0.93,
+            style.color,
+            escape(line)
+        );
+    }
+}
+
+/// Text in lines of about so many characters.
+fn broken(text: &str, characters: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].chars().count() + word.chars().count() >= characters {
+            lines.push(word.to_owned());
+        } else {
+            let line = &mut lines[last];
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
+        }
+    }
+    lines
 }
 
 /// Text that can stand in XML.
