@@ -89,11 +89,21 @@ fn entries(page: &Page) -> Vec<Entry> {
         if inside.is_empty() || is_all_of_outer || !is_block(page, id) {
             continue;
         }
-        let words: Vec<&str> = leaves[inside.clone()].iter().map(|&leaf| tree.text(leaf)).collect();
+        // Only the first words are shown, so no more leaves than that are looked at.
+        let words: Vec<&str> =
+            leaves[inside.clone()].iter().take(FIRST_LEAVES).map(|&leaf| start(tree.text(leaf))).collect();
         open.push(entries.len());
         entries.push(Entry { id, level: open.len() - 1, leaves: inside.len(), text: fold(&words.join(" ")) });
     }
     entries
+}
+
+/// How many leaves, and how many bytes of each, the first words of a block are taken from.
+const FIRST_LEAVES: usize = 64;
+const FIRST_BYTES: usize = 1024;
+
+fn start(text: &str) -> &str {
+    &text[..text.floor_char_boundary(FIRST_BYTES)]
 }
 
 fn is_block(page: &Page, id: NodeId) -> bool {

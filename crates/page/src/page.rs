@@ -6,7 +6,7 @@ use crate::capture::{Capture, Resource};
 use crate::decode::decode;
 use crate::layout::{Layout, LayoutEngine};
 use crate::note::Note;
-use crate::tree::{NodeId, NodeKind, Tree};
+use crate::tree::{Namespace, NodeId, NodeKind, Tree};
 
 /// No more than this many bytes of a page are read; the largest page in a large crawl is far below.
 const MAX_BYTES: usize = 32 << 20;
@@ -76,7 +76,10 @@ impl Page {
 
     /// The page's title, folded.
     pub fn title(&self) -> Option<String> {
-        let title = self.tree.elements().find(|&id| self.tree.name(id) == "title")?;
+        let title = self
+            .tree
+            .elements()
+            .find(|&id| self.tree.name(id) == "title" && self.tree.namespace(id) == Namespace::Html)?;
         Some(crate::fold(&self.tree.text_content(title))).filter(|title| !title.is_empty())
     }
 

@@ -15,6 +15,9 @@ use style::stylesheets::{AllowImportRules, DocumentStyleSheet, Origin, Styleshee
 use super::stylesheets::{Sheet, author_sheets};
 use super::{fonts, legacy};
 
+/// A cell or `col` that spans more than this spans one; no page has so many columns.
+const MAX_SPAN: usize = 100;
+
 /// What the engine needs of a page; its own copy, since it may run longer than anyone waits.
 pub(super) struct Input {
     pub(super) tree: Tree,
@@ -151,6 +154,11 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
                 || matches!(key.as_str(), "src" | "srcset" | "srcdoc" | "data" | "poster" | "align" | "autofocus")
                 || (key == "href" && name != "a" && name != "area")
                 || (is_shown_without_size && matches!(key.as_str(), "width" | "height")))
+        })
+        // The engine makes a column for each that a cell or a `col` spans, however many that are.
+        .filter(|(key, value)| {
+            let spans = matches!(key.as_str(), "span" | "colspan");
+            !spans || value.trim().parse().is_ok_and(|count: usize| count <= MAX_SPAN)
         })
         .map(|(key, value)| attribute(LocalName::from(key), value))
         .collect();

@@ -1,11 +1,15 @@
 //! The page's own style: `style` elements and saved linked sheets, in document order, with their imports put in place
 //! and their media kept.
 
+use std::collections::HashMap;
+
 use page::{NodeId, Page, StylesheetLink};
 use url::Url;
 
 /// How deeply sheets may import each other.
 const MAX_IMPORT_DEPTH: usize = 4;
+/// How many sheets a page may have.
+const MAX_SHEETS: usize = 1000;
 /// How much style a page may have, in bytes.
 const MAX_BYTES: usize = 8 << 20;
 
@@ -19,14 +23,15 @@ pub(super) struct Sheet {
 /// All sheets that may apply on a screen.
 pub(super) fn author_sheets(page: &Page) -> Vec<Sheet> {
     let tree = &page.tree;
-    let links = page.stylesheet_links();
+    let links: HashMap<NodeId, StylesheetLink> =
+        page.stylesheet_links().into_iter().map(|link| (link.node, link)).collect();
     let base = page.base_url();
     let mut sheets = Vec::new();
     let mut budget = MAX_BYTES;
     for element in tree.elements() {
         let css = match tree.name(element) {
             "style" => resolve_imports(page, &tree.text_content(element), &base, 0, &mut budget),
-            "link" => match linked(page, &links, element) {
+            "link" => match links.get(&element).and_then(|link| linked(page, link)) {
                 Some((css, url)) => resolve_imports(page, &css, &url, 0, &mut budget),
                 None => continue,
             },
@@ -38,12 +43,14 @@ pub(super) fn author_sheets(page: &Page) -> Vec<Sheet> {
             Some(media) => format!("@media {} {{\n{css}\n}}", media.replace(['{', '}', ';'], " ")),
         };
         sheets.push(Sheet { element, css });
+        if sheets.len() == MAX_SHEETS {
+            break;
+        }
     }
     sheets
 }
 
-fn linked(page: &Page, links: &[StylesheetLink], element: NodeId) -> Option<(String, Url)> {
-    let link = links.iter().find(|link| link.node == element)?;
+fn linked(page: &Page, link: &StylesheetLink) -> Option<(String, Url)> {
     let resource = page.resource(link.url.as_str())?;
     Some((page::decode(&resource.body, None).text.into_owned(), link.url.clone()))
 }

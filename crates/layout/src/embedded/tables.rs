@@ -12,6 +12,10 @@ use super::intrinsic::{Intrinsics, Stated, Widths, border_box, edges, margins, s
 /// A table wider than this is beyond sense; no page has so many columns.
 const MAX_COLUMNS: usize = 1000;
 
+/// How many columns all tables of a page together may be given widths for. Each is an element more; tables beyond it
+/// are left as the engine sizes them.
+const COLUMN_BUDGET: usize = 20_000;
+
 /// What one table is made of.
 #[derive(Debug)]
 pub(super) struct Grid {
@@ -44,10 +48,14 @@ struct Cell {
 pub(super) fn size_columns(document: &mut BaseDocument) -> bool {
     let mut intrinsics = Intrinsics::new(document);
     let mut growth = HashMap::new();
-    let sizes: Vec<TableSize> = outermost_first(document)
-        .into_iter()
-        .filter_map(|table| size_table(&mut intrinsics, table, &mut growth))
-        .collect();
+    let mut budget = COLUMN_BUDGET;
+    let mut sizes: Vec<TableSize> = Vec::new();
+    for table in outermost_first(document) {
+        let size = size_table(&mut intrinsics, table, &mut growth);
+        let Some(left) = budget.checked_sub(size.as_ref().map_or(0, |size| size.columns.len())) else { break };
+        budget = left;
+        sizes.extend(size);
+    }
     for size in &sizes {
         state_widths(document, size);
     }
@@ -168,6 +176,9 @@ impl Grid {
             for cell in row {
                 while occupied.get(column).is_some_and(|&rows| rows > 0) {
                     column += 1;
+                }
+                if column >= MAX_COLUMNS {
+                    break;
                 }
                 let span = span_attribute(cell, local_name!("colspan")).min(MAX_COLUMNS - column.min(MAX_COLUMNS - 1));
                 let rows = span_attribute(cell, local_name!("rowspan"));
@@ -381,7 +392,7 @@ fn collect_rows<'a>(
                     Stated::Share(share) => column.share = share,
                     Stated::Auto => {}
                 }
-                let span = span_attribute(child, local_name!("span")).min(MAX_COLUMNS);
+                let span = span_attribute(child, local_name!("span")).min(MAX_COLUMNS.saturating_sub(columns.len()));
                 columns.extend(std::iter::repeat_n(column, span));
             }
             _ => {}
