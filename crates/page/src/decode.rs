@@ -98,7 +98,7 @@ fn is_mostly_malformed(text: &str) -> bool {
 fn detect(bytes: &[u8]) -> &'static Encoding {
     // ISO-2022-JP is made of ASCII bytes; it shows by its escapes.
     let has_escapes = memchr::memchr(b'\x1B', bytes).is_some();
-    if !has_escapes && std::str::from_utf8(bytes).is_ok() {
+    if (!has_escapes || !bytes.is_ascii()) && std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
@@ -107,7 +107,7 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
     } else {
         telling_parts(bytes).for_each(|part| _ = detector.feed(part, false));
     }
-    detector.feed(b"", true);
+    // The end is not announced: the sample may be cut within a character, which would rule the right encoding out.
     detector.guess(None, Utf8Detection::Allow)
 }
 
@@ -335,6 +335,12 @@ mod tests {
         assert_eq!(decode(&bytes, None).encoding, "Shift_JIS");
         let (bytes, _, _) = encoding_rs::GBK.encode("这是一个中文网页，欢迎访问我们的网站，谢谢大家的支持。");
         assert_eq!(decode(&bytes, None).encoding, "GBK");
+        let long = "これは日本語のページです。ようこそ、私たちのサイトへ。".repeat(2500);
+        for cut in 0..4 {
+            let (bytes, _, _) = encoding_rs::SHIFT_JIS.encode(&long);
+            assert_eq!(decode(&bytes[cut * 2..], None).encoding, "Shift_JIS");
+        }
+        assert_eq!(decode("中文\u{1b}网页".as_bytes(), None).encoding, "UTF-8");
     }
 
     #[test]
