@@ -1,4 +1,9 @@
 //! What a page is made of: segments, tables, label hierarchies, data regions and wrappers, each a pure function of a
 //! [`page::Page`].
 //!
-//! Nothing is here yet; the modules to come are `segments`, `tables`, `hierarchy`, `regions` and `wrappers`.
+//! All stages count in the leaves of [`Content`]. Still to come are `regions` and `wrappers`.
+
+mod content;
+pub mod segments;
+
+pub use content::Content;

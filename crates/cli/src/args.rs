@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Demo,
     /// Show a page at a glance: its blocks, leaves and notes, or a picture of its boxes
     Show(Show),
+    /// Cut pages into the segments a person would draw on them
+    Segments(Segments),
     /// Print where every element stands on the screen
     Layout(Layout),
     /// Print the repaired page as well-formed XHTML
@@ -77,6 +79,22 @@ pub(crate) struct Show {
     pub(crate) lines: usize,
 }
 
+/// `lode segments`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Segments {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: PlainFormat,
+    /// How the page is cut
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: SegmentsMethod,
+    /// What computes the boxes
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+}
+
 /// `lode layout`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Layout {
@@ -113,6 +131,27 @@ pub(crate) enum ShowFormat {
     Jsonl,
     /// A picture of the boxes; one page only
     Svg,
+}
+
+/// The forms of commands that print for people or for scripts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlainFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object per page
+    Jsonl,
+}
+
+/// The ways to cut a page into segments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SegmentsMethod {
+    /// By what is seen: blocks, headings, gaps
+    #[default]
+    #[value(alias = "best")]
+    Visual,
+    /// By links between leaves of the same path, as published
+    Paper,
 }
 
 /// The forms of `lode layout`.
@@ -156,6 +195,15 @@ impl From<EngineName> for lode::Engine {
             EngineName::Embedded => lode::Engine::Embedded,
             EngineName::Chromium => lode::Engine::Chromium,
             EngineName::Estimate => lode::Engine::Estimate,
+        }
+    }
+}
+
+impl From<SegmentsMethod> for lode::segments::Method {
+    fn from(method: SegmentsMethod) -> lode::segments::Method {
+        match method {
+            SegmentsMethod::Visual => lode::segments::Method::Visual,
+            SegmentsMethod::Paper => lode::segments::Method::Paper,
         }
     }
 }

@@ -4,6 +4,7 @@
 mod demo;
 mod layout;
 mod manual;
+mod segments;
 mod show;
 mod tidy;
 
@@ -23,6 +24,7 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
     match command {
         Command::Demo => demo::run(printer),
         Command::Show(settings) => show::run(&settings, printer),
+        Command::Segments(settings) => segments::run(&settings, printer),
         Command::Layout(settings) => layout::run(&settings, printer),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),

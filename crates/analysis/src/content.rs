@@ -1,0 +1,151 @@
+//! What a reader finds on a page: its leaves, which of them stand below a node, and the path each is found on. All
+//! stages of the analysis count in these leaves.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use page::{Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold};
+
+/// The leaves of a page, in document order.
+#[derive(Debug)]
+pub struct Content<'page> {
+    /// The page they are on.
+    pub page: &'page Page,
+    leaves: Vec<NodeId>,
+}
+
+impl<'page> Content<'page> {
+    /// Finds the leaves of a page.
+    pub fn of(page: &'page Page) -> Content<'page> {
+        Content { page, leaves: page.leaves() }
+    }
+
+    /// The tree of the page.
+    pub fn tree(&self) -> &'page Tree {
+        &self.page.tree
+    }
+
+    /// The layout of the page, if it has one.
+    pub fn layout(&self) -> Option<&'page Layout> {
+        self.page.layout.as_ref()
+    }
+
+    /// The leaves.
+    pub fn leaves(&self) -> &[NodeId] {
+        &self.leaves
+    }
+
+    /// The numbers of the leaves at or below a node.
+    pub fn below(&self, node: NodeId) -> Range<usize> {
+        let tree = self.tree();
+        let start = self.leaves.partition_point(|&leaf| leaf < node);
+        let length = self.leaves[start..].partition_point(|&leaf| leaf < tree.end(node));
+        start..start + length
+    }
+
+    /// What a leaf says: its text, or what stands for it if it is an image or a control.
+    pub fn text(&self, leaf: usize) -> String {
+        leaf_text(self.tree(), self.leaves[leaf])
+    }
+
+    /// What some leaves say, one after the other.
+    pub fn texts(&self, leaves: Range<usize>) -> String {
+        let words: Vec<String> = leaves.map(|leaf| self.text(leaf)).filter(|text| !text.is_empty()).collect();
+        words.join(" ")
+    }
+
+    /// The element whose style a leaf is shown in: its parent, or the leaf itself if it is an element.
+    pub fn element(&self, leaf: usize) -> NodeId {
+        let node = self.leaves[leaf];
+        match self.tree().kind(node) {
+            NodeKind::Element => node,
+            _ => self.tree().parent(node).unwrap_or(node),
+        }
+    }
+
+    /// The style a leaf is shown in.
+    pub fn style(&self, leaf: usize) -> Style {
+        self.layout().and_then(|layout| layout.style(self.element(leaf))).copied().unwrap_or_default()
+    }
+
+    /// The rectangle of a node, if it has one.
+    pub fn rect(&self, node: NodeId) -> Option<Rect> {
+        self.layout().and_then(|layout| layout.rect(node))
+    }
+
+    /// For each leaf a number that it shares with all leaves of the same path: the tag names from the root to the
+    /// leaf's parent, and the tag of a leaf that is an element itself.
+    pub fn paths(&self) -> Vec<u32> {
+        let tree = self.tree();
+        let mut known: HashMap<(u32, &str), u32> = HashMap::new();
+        // The path of each open element; paths are numbered in the order they are first met, from 1.
+        let mut open: Vec<(NodeId, u32)> = Vec::new();
+        let mut paths = Vec::with_capacity(self.leaves.len());
+        let mut chain: Vec<NodeId> = Vec::new();
+        for &leaf in &self.leaves {
+            while open.last().is_some_and(|&(element, _)| tree.end(element) <= leaf) {
+                open.pop();
+            }
+            let known_below = open.last().map(|&(element, _)| element);
+            chain.clear();
+            chain.extend(tree.ancestors(leaf).take_while(|&element| Some(element) != known_below));
+            let is_element = tree.kind(leaf) == NodeKind::Element;
+            for &element in chain.iter().rev().chain(is_element.then_some(&leaf)) {
+                let outer = open.last().map_or(0, |&(_, path)| path);
+                let next = known.len() as u32 + 1;
+                let path = *known.entry((outer, tree.name(element))).or_insert(next);
+                open.push((element, path));
+            }
+            paths.push(open.last().map_or(0, |&(_, path)| path));
+        }
+        paths
+    }
+}
+
+/// What a leaf says to a reader.
+fn leaf_text(tree: &Tree, leaf: NodeId) -> String {
+    if tree.kind(leaf) == NodeKind::Text {
+        return fold(tree.text(leaf));
+    }
+    let attribute = |name| tree.attr(leaf, name).map(fold).filter(|text| !text.is_empty());
+    match tree.name(leaf) {
+        "img" => attribute("alt"),
+        "select" => selected_option(tree, leaf),
+        _ => attribute("value").or_else(|| attribute("alt")).or_else(|| attribute("placeholder")),
+    }
+    .unwrap_or_default()
+}
+
+/// The choice that a drop-down list shows.
+fn selected_option(tree: &Tree, select: NodeId) -> Option<String> {
+    let options = || tree.descendants(select).filter(|&id| tree.name(id) == "option");
+    let shown = options().find(|&id| tree.attr(id, "selected").is_some()).or_else(|| options().next())?;
+    Some(fold(&tree.text_content(shown)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use page::Capture;
+
+    #[test]
+    fn leaves_on_the_same_path_share_a_number() {
+        let page = Page::new(Capture::new("p", "<ul><li><a>1</a> x<li><a>2</a><li>3<img alt=4></ul><p>5<p>6"));
+        let content = Content::of(&page);
+        let texts: Vec<String> = (0..content.leaves().len()).map(|leaf| content.text(leaf)).collect();
+        assert_eq!(texts, ["1", "x", "2", "3", "4", "5", "6"]);
+        let paths = content.paths();
+        assert_eq!(paths[0], paths[2]);
+        assert_eq!(paths[1], paths[3]);
+        assert_eq!(paths[5], paths[6]);
+        let distinct: std::collections::BTreeSet<_> = paths.iter().collect();
+        assert_eq!(distinct.len(), 4);
+    }
+
+    #[test]
+    fn controls_say_what_they_show() {
+        let html = "<select><option>a<option selected>b</select><input value=' c  d '><input type=submit><img src=x>";
+        let page = Page::new(Capture::new("p", html));
+        assert_eq!(Content::of(&page).texts(0..4), "b c d");
+    }
+}

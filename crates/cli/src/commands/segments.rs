@@ -1,0 +1,72 @@
+//! `lode segments`: a page cut into the parts a person would draw on it.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use lode::segments::{Config, segments};
+use lode::{Content, Page};
+use serde::Serialize;
+
+use super::{Errors, json_line, print_pages, start};
+use crate::args::{PlainFormat, Segments};
+use crate::exit::{Exit, Failure};
+use crate::printer::Printer;
+
+pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Failure> {
+    let engine = start(settings.engine)?;
+    let errors = if settings.format == PlainFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
+    let config = Config { method: settings.method.into(), ..Config::default() };
+    print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
+        let content = Content::of(page);
+        let found = segments(&content, &config);
+        match settings.format {
+            PlainFormat::Text => text(page, &content, &found),
+            PlainFormat::Jsonl => jsonl(page, &content, &found),
+        }
+    })
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    page: &'a str,
+    segments: Vec<SegmentLine>,
+}
+
+#[derive(Serialize)]
+struct SegmentLine {
+    first: String,
+    last: String,
+    leaves: usize,
+    text: String,
+}
+
+fn jsonl(page: &Page, content: &Content<'_>, found: &[Range<usize>]) -> String {
+    let path = |leaf: usize| page.tree.path(content.leaves()[leaf]);
+    let line = |range: &Range<usize>| SegmentLine {
+        first: path(range.start),
+        last: path(range.end - 1),
+        leaves: range.len(),
+        text: content.texts(range.clone()),
+    };
+    json_line(&Line { page: &page.name, segments: found.iter().map(line).collect() })
+}
+
+/// Characters of a segment's text shown to people.
+const WORDS: usize = 90;
+
+fn text(page: &Page, content: &Content<'_>, found: &[Range<usize>]) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{} segments, {} leaves  ·  {}", found.len(), content.leaves().len(), page.name);
+    for (number, range) in found.iter().enumerate() {
+        let words = content.texts(range.clone());
+        let words = match words.char_indices().nth(WORDS) {
+            Some((end, _)) => format!("{}…", &words[..end]),
+            None => words,
+        };
+        let unit = if range.len() == 1 { "leaf  " } else { "leaves" };
+        let line = format!("{:>4}  {:>4} {unit}  {words}", number + 1, range.len());
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text.push('\n');
+    text
+}
