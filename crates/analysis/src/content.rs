@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use page::{Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold};
+use page::{Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, visible_text};
 
 /// The leaves of a page, in document order.
 #[derive(Debug)]
@@ -18,6 +18,11 @@ impl<'page> Content<'page> {
     /// Finds the leaves of a page.
     pub fn of(page: &'page Page) -> Content<'page> {
         Content { page, leaves: page.leaves() }
+    }
+
+    /// The same page with other leaves: subtrees that are read as one. They must be in document order, none in another.
+    pub fn with_leaves(page: &'page Page, leaves: Vec<NodeId>) -> Content<'page> {
+        Content { page, leaves }
     }
 
     /// The tree of the page.
@@ -68,6 +73,17 @@ impl<'page> Content<'page> {
         self.layout().and_then(|layout| layout.style(self.element(leaf))).copied().unwrap_or_default()
     }
 
+    /// The size most letters of the page have.
+    pub fn usual_font_size(&self) -> f32 {
+        let mut letters: HashMap<u32, usize> = HashMap::new();
+        for (leaf, &node) in self.leaves.iter().enumerate() {
+            *letters.entry(self.style(leaf).font_size.to_bits()).or_default() += self.tree().text(node).len();
+        }
+        // Of sizes that are equally frequent the smaller one; positive floats order as their bits do.
+        let usual = letters.into_iter().max_by_key(|&(size, count)| (count, std::cmp::Reverse(size)));
+        usual.map_or(16.0, |(size, _)| f32::from_bits(size)).max(1.0)
+    }
+
     /// The rectangle of a node, if it has one.
     pub fn rect(&self, node: NodeId) -> Option<Rect> {
         self.layout().and_then(|layout| layout.rect(node))
@@ -111,7 +127,8 @@ fn leaf_text(tree: &Tree, leaf: NodeId) -> String {
     match tree.name(leaf) {
         "img" => attribute("alt"),
         "select" => selected_option(tree, leaf),
-        _ => attribute("value").or_else(|| attribute("alt")).or_else(|| attribute("placeholder")),
+        "input" => attribute("value").or_else(|| attribute("alt")).or_else(|| attribute("placeholder")),
+        _ => Some(visible_text(tree, leaf)),
     }
     .unwrap_or_default()
 }

@@ -4,6 +4,7 @@
 //! All stages count in the leaves of [`Content`]. Still to come are `regions` and `wrappers`.
 
 mod content;
+pub mod hierarchy;
 pub mod segments;
 
 pub use content::Content;

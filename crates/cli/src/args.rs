@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Show(Show),
     /// Cut pages into the segments a person would draw on them
     Segments(Segments),
+    /// Print which text of a page is the label of which other text
+    Hierarchy(Hierarchy),
     /// Print where every element stands on the screen
     Layout(Layout),
     /// Print the repaired page as well-formed XHTML
@@ -95,6 +97,22 @@ pub(crate) struct Segments {
     pub(crate) engine: EngineName,
 }
 
+/// `lode hierarchy`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Hierarchy {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: HierarchyFormat,
+    /// How the page is cut into segments first
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: SegmentsMethod,
+    /// What computes the boxes
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+}
+
 /// `lode layout`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Layout {
@@ -141,6 +159,18 @@ pub(crate) enum PlainFormat {
     Text,
     /// One JSON object per page
     Jsonl,
+}
+
+/// The forms of `lode hierarchy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HierarchyFormat {
+    /// An indented outline, for people
+    #[default]
+    Text,
+    /// One JSON object per page
+    Jsonl,
+    /// One XML document, a `page` element for each page
+    Xml,
 }
 
 /// The ways to cut a page into segments.

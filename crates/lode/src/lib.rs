@@ -21,7 +21,7 @@ mod outline;
 mod picture;
 pub mod pipeline;
 
-pub use analysis::{Content, segments};
+pub use analysis::{Content, hierarchy, segments};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::ChromiumOptions;
 pub use fetch::source::{Input, InputError};

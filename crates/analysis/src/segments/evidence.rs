@@ -86,7 +86,7 @@ impl PageFacts {
         let mut facts = PageFacts {
             leaves: content.leaves().len(),
             depth: content.leaves().iter().map(|&leaf| tree.depth(leaf)).max().unwrap_or(1).max(1),
-            font_size: usual_font_size(content),
+            font_size: content.usual_font_size(),
             weighty_children: HashMap::new(),
         };
         for element in tree.elements().filter(|&element| content.below(element).len() >= WEIGHTY) {
@@ -96,18 +96,6 @@ impl PageFacts {
         }
         facts
     }
-}
-
-/// The size most letters of the page have.
-fn usual_font_size(content: &Content<'_>) -> f32 {
-    let mut letters: HashMap<u32, usize> = HashMap::new();
-    for leaf in 0..content.leaves().len() {
-        let size = content.style(leaf).font_size;
-        *letters.entry(size.to_bits()).or_default() += content.tree().text(content.leaves()[leaf]).len();
-    }
-    // Of sizes that are equally frequent the smaller one; positive floats order as their bits do.
-    let usual = letters.into_iter().max_by_key(|&(size, count)| (count, std::cmp::Reverse(size)));
-    usual.map_or(16.0, |(size, _)| f32::from_bits(size)).max(1.0)
 }
 
 /// The place between two leaves.

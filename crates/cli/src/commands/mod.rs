@@ -2,6 +2,7 @@
 //! count.
 
 mod demo;
+mod hierarchy;
 mod layout;
 mod manual;
 mod segments;
@@ -25,6 +26,7 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Demo => demo::run(printer),
         Command::Show(settings) => show::run(&settings, printer),
         Command::Segments(settings) => segments::run(&settings, printer),
+        Command::Hierarchy(settings) => hierarchy::run(&settings, printer),
         Command::Layout(settings) => layout::run(&settings, printer),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),

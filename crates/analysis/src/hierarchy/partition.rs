@@ -1,0 +1,349 @@
+//! Binary partitioning: the cheapest way to put neighbouring ranges of leaves together, two at a time, by dynamic
+//! programming (OntoMiner, section 4.3.1).
+//!
+//! `cost(i, j) = min over k of cost(i, k) + cost(k + 1, j) + group(i..k, k+1..j)`. Plainly done, this is the cube of
+//! the number of leaves with a comparison of subtrees at each step. Two things make it fast without changing the
+//! result. As `k` moves, the lowest common nodes of both sides change only a few times, so that the cost of a pair of
+//! nodes is looked up once for a whole run of `k`. Where it depends on the ranges, it does so by their numbers of
+//! distinct paths, which are counted once for all ranges.
+//!
+//! What stays is a cube with a very small constant. More than [`MAX_UNITS`] units are put together in rounds.
+//!
+//! With [`Config::structure_first`] each element's content is put together before it joins anything outside of it. The
+//! published way knows no such rule, and often pairs the end of one list item with the beginning of the next.
+
+use std::ops::Range;
+
+use page::{NodeId, Tree};
+
+use super::Config;
+use super::cost::{Cost, Costs, ONE, PairCost, Unlikeness, lacking};
+use crate::content::Content;
+
+/// No more units than this are put together at once.
+const MAX_UNITS: usize = 400;
+
+/// The binary tree over ranges of leaves. Children stand before their parents, the root is the last.
+#[derive(Debug, Default)]
+pub(super) struct BinaryTree {
+    pub(super) nodes: Vec<BinaryNode>,
+}
+
+/// A range of leaves, and the two parts it was put together from unless it is a single leaf.
+#[derive(Clone, Debug)]
+pub(super) struct BinaryNode {
+    pub(super) leaves: Range<usize>,
+    pub(super) parts: Option<(usize, usize)>,
+}
+
+impl BinaryTree {
+    fn push(&mut self, leaves: Range<usize>, parts: Option<(usize, usize)>) -> usize {
+        self.nodes.push(BinaryNode { leaves, parts });
+        self.nodes.len() - 1
+    }
+
+    fn leaves(&self, node: usize) -> Range<usize> {
+        self.nodes[node].leaves.clone()
+    }
+}
+
+/// Partitions pages.
+pub(super) struct Partitioner<'content, 'page> {
+    pub(super) content: &'content Content<'page>,
+    pub(super) costs: Costs<'content, 'page>,
+    pub(super) paths: Vec<u32>,
+    /// For each leaf whether it looks like a heading of what follows.
+    headings: &'content [bool],
+    pub(super) config: Config,
+}
+
+impl<'content, 'page> Partitioner<'content, 'page> {
+    pub(super) fn new(content: &'content Content<'page>, headings: &'content [bool], config: &Config) -> Self {
+        let (costs, paths) = (Costs::new(content), content.paths());
+        Partitioner { content, costs, paths, headings, config: *config }
+    }
+
+    /// Partitions each segment by itself, then the page over its segments.
+    pub(super) fn page(&mut self, segments: &[Range<usize>]) -> BinaryTree {
+        let mut tree = BinaryTree::default();
+        let segment = |leaves: &Range<usize>| {
+            let units = leaves.clone().map(|leaf| tree.push(leaf..leaf + 1, None)).collect();
+            self.put_together(units, &mut tree)
+        };
+        let roots: Vec<usize> = segments.iter().map(segment).collect();
+        self.put_together(roots, &mut tree);
+        tree
+    }
+
+    /// Puts units together to one, whose node is returned.
+    fn put_together(&mut self, units: Vec<usize>, tree: &mut BinaryTree) -> usize {
+        match self.config.structure_first {
+            true => self.by_structure(units, tree),
+            false => self.in_rounds(units, tree),
+        }
+    }
+
+    /// Units that stand in the same child of what all have in common are put together first, among themselves.
+    fn by_structure(&mut self, units: Vec<usize>, tree: &mut BinaryTree) -> usize {
+        let (Some(&first), Some(&last)) = (units.first(), units.last()) else { return tree.push(0..0, None) };
+        let common = self.common_node(tree.leaves(first).start..tree.leaves(last).end);
+        let mut outer = Vec::new();
+        let mut rest = &units[..];
+        while let [first, ..] = rest {
+            let child = child_towards(self.content.tree(), common, self.content.leaves()[tree.leaves(*first).start]);
+            let inside = self.content.below(child);
+            let count = rest.iter().take_while(|&&unit| tree.leaves(unit).end <= inside.end).count().max(1);
+            let (together, others) = rest.split_at(count);
+            // A unit alone is done, and so are all units if nothing divides them.
+            match together.len() == 1 || together.len() == units.len() {
+                true => outer.extend_from_slice(together),
+                false => outer.push(self.by_structure(together.to_vec(), tree)),
+            }
+            rest = others;
+        }
+        self.in_rounds(outer, tree)
+    }
+
+    /// Puts units together by their costs alone: at once if they are not too many, else in rounds.
+    fn in_rounds(&mut self, mut units: Vec<usize>, tree: &mut BinaryTree) -> usize {
+        while units.len() > MAX_UNITS {
+            let rounds: Vec<Vec<usize>> = units.chunks(MAX_UNITS).map(<[usize]>::to_vec).collect();
+            units = rounds.into_iter().map(|round| self.in_rounds(round, tree)).collect();
+        }
+        match units.len() {
+            0 => tree.push(0..0, None),
+            _ => Table::fill(self, tree, &units).cheapest_tree(self, tree, &units),
+        }
+    }
+
+    /// The lowest node that holds all leaves of a range.
+    pub(super) fn common_node(&self, leaves: Range<usize>) -> NodeId {
+        let nodes = self.content.leaves();
+        match (nodes[leaves.start], nodes[leaves.end - 1]) {
+            (first, last) if first == last => first,
+            (first, last) => self.content.tree().lca(first, last),
+        }
+    }
+}
+
+/// The child of `outer` that holds `node`.
+fn child_towards(tree: &Tree, outer: NodeId, node: NodeId) -> NodeId {
+    std::iter::once(node).chain(tree.ancestors(node)).take_while(|&step| step != outer).last().unwrap_or(node)
+}
+
+/// The costs of all ranges of units, each with the number of its distinct paths. Both squares are symmetric, so that
+/// the ranges that begin together and those that end together each stand in a row.
+struct Table {
+    size: usize,
+    cost: Vec<Cost>,
+    distinct: Vec<u32>,
+    /// For each first unit, where along the last unit the lowest common node changes, and to what.
+    nodes_from: Vec<Vec<(usize, NodeId)>>,
+    /// For each last unit, where along the first unit it changes.
+    nodes_to: Vec<Vec<(usize, NodeId)>>,
+    /// `unlikeness[d][s]`: what a range of `d` distinct paths costs if its parts share `s` of them.
+    unlikeness: Vec<Vec<Cost>>,
+    clean_cut_is_free: bool,
+    /// What a range costs beside its parts if it ends with this unit.
+    end: Vec<Cost>,
+}
+
+impl Table {
+    fn fill(partitioner: &mut Partitioner<'_, '_>, tree: &BinaryTree, units: &[usize]) -> Table {
+        let size = units.len();
+        let ranges: Vec<Range<usize>> = units.iter().map(|&unit| tree.leaves(unit)).collect();
+        let (nodes_from, nodes_to) = lowest_common_nodes(partitioner.content, &ranges);
+        let distinct = distinct_paths(&partitioner.paths, &ranges);
+        let most = distinct.iter().copied().max().unwrap_or(0) as usize;
+        let weight = partitioner.config.range_weight;
+        let unlikeness =
+            (0..=most).map(|all| (0..=all).map(|shared| weight * lacking(shared, all)).collect()).collect();
+        let lost_heading = parts_of_one(partitioner.config.lost_heading);
+        let is_heading = |range: &Range<usize>| range.len() == 1 && partitioner.headings[range.start];
+        let end = ranges.iter().map(|range| if is_heading(range) { lost_heading } else { 0 }).collect();
+        let clean_cut_is_free = partitioner.config.clean_cut_is_free;
+        let cost = vec![0; size * size];
+        let mut table = Table { size, cost, distinct, nodes_from, nodes_to, unlikeness, clean_cut_is_free, end };
+        for length in 1..size {
+            for first in 0..size - length {
+                let last = first + length;
+                let cost = table.cheapest(&mut partitioner.costs, first, last) + table.end[last];
+                table.cost[first * size + last] = cost;
+                table.cost[last * size + first] = cost;
+            }
+        }
+        table
+    }
+
+    /// The least cost of putting two parts of a range together, with the costs of the parts.
+    fn cheapest(&self, costs: &mut Costs<'_, '_>, first: usize, last: usize) -> Cost {
+        let mut least = Cost::MAX;
+        self.runs(costs, first, last, |run, pair| {
+            let left = &self.cost[first * self.size..][run.clone()];
+            let right = &self.cost[last * self.size + 1..][run.clone()];
+            let parts = left.iter().zip(right).map(|(left, right)| left + right);
+            let cheapest = match pair.unlikeness {
+                Unlikeness::OfNodes(cost) => parts.min().map(|parts| parts + cost),
+                Unlikeness::OfRanges => {
+                    parts.zip(run).map(|(parts, k)| parts + self.unlike_or_mixed(first, k, last)).min()
+                }
+                Unlikeness::OfRangeAndLeaf => {
+                    parts.zip(run).map(|(parts, k)| parts + self.unlike(first, k, last)).min()
+                }
+            };
+            least = least.min(cheapest.map_or(Cost::MAX, |cheapest| cheapest + pair.distance));
+        });
+        least
+    }
+
+    /// Calls `visit` on each run of cuts `k` of a range, between which the common nodes of both sides do not change.
+    fn runs(
+        &self,
+        costs: &mut Costs<'_, '_>,
+        first: usize,
+        last: usize,
+        mut visit: impl FnMut(Range<usize>, PairCost),
+    ) {
+        let (left, right) = (&self.nodes_from[first], &self.nodes_to[last]);
+        let mut at_left = 0;
+        // The run of right sides that begin just after the first unit.
+        let mut at_right = right.partition_point(|&(start, _)| start <= first + 1) - 1;
+        let mut k = first;
+        while k < last {
+            let left_end = left.get(at_left + 1).map_or(last, |&(start, _)| start);
+            let right_end = right.get(at_right + 1).map_or(last, |&(start, _)| start - 1);
+            let end = left_end.min(right_end).min(last);
+            visit(k..end, costs.pair(left[at_left].1, right[at_right].1));
+            at_left += usize::from(end == left_end);
+            at_right += usize::from(end == right_end);
+            k = end;
+        }
+    }
+
+    fn shared_paths(&self, first: usize, k: usize, last: usize) -> (usize, usize) {
+        let all = self.distinct[first * self.size + last];
+        let shared = self.distinct[first * self.size + k] + self.distinct[last * self.size + k + 1] - all;
+        (shared as usize, all as usize)
+    }
+
+    /// What the paths of two ranges lack in likeness.
+    fn unlike(&self, first: usize, k: usize, last: usize) -> Cost {
+        let (shared, all) = self.shared_paths(first, k, last);
+        self.unlikeness[all][shared]
+    }
+
+    /// The same, but a clean cut costs nothing.
+    fn unlike_or_mixed(&self, first: usize, k: usize, last: usize) -> Cost {
+        let (shared, all) = self.shared_paths(first, k, last);
+        if shared == 0 && self.clean_cut_is_free { 0 } else { self.unlikeness[all][shared] }
+    }
+
+    /// Goes back from the whole range and makes the nodes of the cheapest tree, children first.
+    fn cheapest_tree(
+        &self,
+        partitioner: &mut Partitioner<'_, '_>,
+        tree: &mut BinaryTree,
+        units: &[usize],
+    ) -> usize {
+        // Ranges are split from the top down and made from the bottom up, without recursion.
+        let mut splits = vec![(0, self.size - 1)];
+        let mut at = 0;
+        let mut parts = Vec::new();
+        while at < splits.len() {
+            let (first, last) = splits[at];
+            if first < last {
+                let k = self.best_cut(partitioner, tree, units, first, last);
+                parts.push((at, splits.len()));
+                splits.push((first, k));
+                splits.push((k + 1, last));
+            }
+            at += 1;
+        }
+        let mut made: Vec<usize> = splits.iter().map(|&(first, _)| units[first]).collect();
+        for &(split, part) in parts.iter().rev() {
+            let (left, right) = (made[part], made[part + 1]);
+            let leaves = tree.leaves(left).start..tree.leaves(right).end;
+            made[split] = tree.push(leaves, Some((left, right)));
+        }
+        made[0]
+    }
+
+    /// The cheapest cut. Of several, one before a heading; of these, the first.
+    fn best_cut(
+        &self,
+        partitioner: &mut Partitioner<'_, '_>,
+        tree: &BinaryTree,
+        units: &[usize],
+        first: usize,
+        last: usize,
+    ) -> usize {
+        let least = self.cost[first * self.size + last] - self.end[last];
+        let mut cuts = Vec::new();
+        self.runs(&mut partitioner.costs, first, last, |run, pair| {
+            cuts.extend(run.filter(|&k| {
+                let unlikeness = match pair.unlikeness {
+                    Unlikeness::OfNodes(cost) => cost,
+                    Unlikeness::OfRanges => self.unlike_or_mixed(first, k, last),
+                    Unlikeness::OfRangeAndLeaf => self.unlike(first, k, last),
+                };
+                let group = pair.distance + unlikeness;
+                self.cost[first * self.size + k] + self.cost[last * self.size + k + 1] + group == least
+            }));
+        });
+        let is_before_heading = |&&k: &&usize| partitioner.headings[tree.leaves(units[k + 1]).start];
+        cuts.iter().find(is_before_heading).or(cuts.first()).copied().unwrap_or(first)
+    }
+}
+
+/// Where the lowest common nodes of ranges of units change: from each first unit, and to each last unit.
+#[expect(clippy::type_complexity, reason = "the same lists in two directions")]
+fn lowest_common_nodes(
+    content: &Content<'_>,
+    ranges: &[Range<usize>],
+) -> (Vec<Vec<(usize, NodeId)>>, Vec<Vec<(usize, NodeId)>>) {
+    let (nodes, tree) = (content.leaves(), content.tree());
+    let common = |first: usize, last: usize| match (ranges[first].start, ranges[last].end - 1) {
+        (start, end) if start == end => nodes[start],
+        (start, end) => tree.lca(nodes[start], nodes[end]),
+    };
+    let mut from = vec![Vec::new(); ranges.len()];
+    let mut to: Vec<Vec<(usize, NodeId)>> = vec![Vec::new(); ranges.len()];
+    for first in 0..ranges.len() {
+        for last in first..ranges.len() {
+            let node = common(first, last);
+            if from[first].last().is_none_or(|&(_, known)| known != node) {
+                from[first].push((last, node));
+            }
+            if to[last].last().is_none_or(|&(_, known)| known != node) {
+                to[last].push((first, node));
+            }
+        }
+    }
+    (from, to)
+}
+
+/// The number of distinct paths in every range of units, as a symmetric square.
+fn distinct_paths(paths: &[u32], ranges: &[Range<usize>]) -> Vec<u32> {
+    let size = ranges.len();
+    let mut distinct = vec![0; size * size];
+    let mut seen_from = vec![usize::MAX; paths.iter().copied().max().map_or(0, |most| most as usize + 1)];
+    for first in 0..size {
+        let mut count = 0;
+        for last in first..size {
+            for &path in &paths[ranges[last].clone()] {
+                if seen_from[path as usize] != first {
+                    seen_from[path as usize] = first;
+                    count += 1;
+                }
+            }
+            distinct[first * size + last] = count;
+            distinct[last * size + first] = count;
+        }
+    }
+    distinct
+}
+
+/// A number as a cost.
+pub(super) fn parts_of_one(number: f64) -> Cost {
+    (number * f64::from(ONE)) as Cost
+}

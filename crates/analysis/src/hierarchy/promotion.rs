@@ -1,0 +1,202 @@
+//! Promotion: a leaf that heads its neighbours becomes their label (OntoMiner, section 4.3.3).
+
+use std::ops::Range;
+
+use page::{NodeId, NodeKind, Tree};
+
+use super::grouping::{GroupKind, GroupNode};
+use super::{Config, Kind, LabelNode};
+use crate::content::Content;
+
+/// The font weight from which text is bold.
+pub(super) const BOLD: u16 = 600;
+/// Letters this much larger than the page's usual ones are emphasised.
+const LARGE: f32 = 1.2;
+/// A label tree is no deeper than this. What is deeper, which no page made for readers is, becomes one level.
+const MAX_DEPTH: usize = 100;
+
+/// For each leaf whether it is emphasised: bold or a heading by its tags or its style, larger than usual, all capitals,
+/// or followed by a list.
+pub(super) fn emphasised(content: &Content<'_>) -> Vec<bool> {
+    let (tree, usual_font_size) = (content.tree(), content.usual_font_size());
+    let in_bold_tag = |leaf: NodeId| {
+        let bold = ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th", "dt", "legend", "caption"];
+        tree.ancestors(leaf).any(|element| bold.contains(&tree.name(element)))
+    };
+    let is_emphasised = |leaf: usize| {
+        let node = content.leaves()[leaf];
+        // What has no letter, such as a price, is no label however large it is.
+        if tree.kind(node) != NodeKind::Text || !tree.text(node).contains(char::is_alphabetic) {
+            return false;
+        }
+        let style = content.style(leaf);
+        style.font_weight >= BOLD
+            || style.font_size >= LARGE * usual_font_size
+            || in_bold_tag(node)
+            || is_all_capitals(tree.text(node))
+            || content.leaves().get(leaf + 1).is_some_and(|&next| enters_list(tree, node, next))
+    };
+    (0..content.leaves().len()).map(is_emphasised).collect()
+}
+
+/// Whether a leaf is in a heading element, or larger than the page's usual text.
+fn is_heading(content: &Content<'_>, leaf: usize) -> bool {
+    let tree = content.tree();
+    let is_heading_tag = |element: NodeId| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+    content.style(leaf).font_size >= LARGE * content.usual_font_size()
+        || tree.ancestors(content.leaves()[leaf]).any(is_heading_tag)
+}
+
+/// Two capitals at least, and no small letter. Scripts without capitals have neither.
+fn is_all_capitals(text: &str) -> bool {
+    text.chars().filter(|letter| letter.is_uppercase()).take(2).count() == 2 && !text.chars().any(char::is_lowercase)
+}
+
+/// Whether a list begins on the way from a leaf to the next one.
+fn enters_list(tree: &Tree, leaf: NodeId, next: NodeId) -> bool {
+    let common = tree.lca(leaf, next);
+    tree.ancestors(next).take_while(|&step| step != common).any(|step| matches!(tree.name(step), "ul" | "ol"))
+}
+
+/// Turns the tree of groups into labels: the nodes are promoted from the leaves up, so that a label that was promoted
+/// is promoted again while a rule applies. Unlabelled partitions that stand directly in another are dissolved, unless
+/// they are whole segments.
+pub(super) struct Promotion<'a> {
+    content: &'a Content<'a>,
+    segments: &'a [Range<usize>],
+    emphasised: &'a [bool],
+    unguarded_promotion: bool,
+}
+
+impl<'a> Promotion<'a> {
+    pub(super) fn new(
+        content: &'a Content<'a>,
+        segments: &'a [Range<usize>],
+        emphasised: &'a [bool],
+        config: &Config,
+    ) -> Promotion<'a> {
+        Promotion { content, segments, emphasised, unguarded_promotion: config.unguarded_promotion }
+    }
+
+    /// The label tree of the whole page.
+    pub(super) fn page(&self, groups: &[GroupNode]) -> LabelNode {
+        let title = self.content.page.title().unwrap_or_default();
+        let node = self.content.tree().body();
+        let leaves = 0..self.content.leaves().len();
+        let root = groups.len().checked_sub(1).filter(|_| !leaves.is_empty());
+        let children = match root.map(|root| self.promote(groups, root, 0)) {
+            Some(top) if top.kind == Kind::Partition => top.children,
+            Some(top) => vec![top],
+            None => Vec::new(),
+        };
+        LabelNode { label: title, node, kind: Kind::Page, children, leaf: None, leaves }
+    }
+
+    /// The label tree below a node.
+    fn promote(&self, groups: &[GroupNode], node: usize, depth: usize) -> LabelNode {
+        let group = &groups[node];
+        if group.children.is_empty() {
+            return self.leaf(group.leaves.start);
+        }
+        if depth >= MAX_DEPTH {
+            let children = group.leaves.clone().map(|leaf| self.leaf(leaf)).collect();
+            return self.inner(Kind::Partition, group, children);
+        }
+        let children: Vec<LabelNode> = group.children.iter().map(|&child| self.promote(groups, child, depth + 1)).collect();
+        if group.kind == GroupKind::Group {
+            return self.inner(Kind::Group, group, children);
+        }
+        self.promote_first(group, children)
+    }
+
+    /// Promotes the first child of a partition over the others if a rule says so.
+    fn promote_first(&self, group: &GroupNode, mut children: Vec<LabelNode>) -> LabelNode {
+        // The label of a segment stays with it: only a segment that is nothing but a heading heads others.
+        let is_word = |node: &LabelNode| node.kind != Kind::Segment && !node.label.is_empty();
+        let head = children[0].leaf.filter(|_| is_word(&children[0]));
+        let is_insider = head.is_some_and(|leaf| self.is_above(leaf, group, &children[1..]));
+        let is_outsider = head.is_some() && matches!(&children[1..], [only] if self.may_head(&children[0], only));
+        if !is_insider && !is_outsider {
+            return self.inner(Kind::Partition, group, self.dissolved(children));
+        }
+        let first = children.remove(0);
+        let below = first.children.into_iter().chain(children).collect();
+        LabelNode {
+            kind: if self.is_segment(&group.leaves) { Kind::Segment } else { Kind::Label },
+            leaves: group.leaves.clone(),
+            children: self.dissolved(below),
+            ..first
+        }
+    }
+
+    /// Whether an emphasised leaf stands above the nodes that follow it. An equal in element and size stands beside it;
+    /// and above whole segments stands only what is larger than usual text or marked as a heading.
+    fn is_above(&self, head: usize, group: &GroupNode, others: &[LabelNode]) -> bool {
+        let rank = |leaf: usize| {
+            let element = self.content.element(leaf);
+            (self.content.tree().name(element), self.content.style(leaf).font_size.to_bits())
+        };
+        let is_equal = |leaf: usize| self.emphasised[leaf] && rank(leaf) == rank(head);
+        let segment = self.segments.partition_point(|segment| segment.end <= group.leaves.start);
+        let goes_over_segments = self.segments.get(segment).is_some_and(|segment| segment.end < group.leaves.end);
+        self.emphasised[head]
+            && (self.unguarded_promotion
+                || !others.iter().any(|other| other.leaf.is_some_and(is_equal))
+                    && (!goes_over_segments || is_heading(self.content, head)))
+    }
+
+    /// Whether a first child that is not emphasised may be promoted over its only sibling.
+    fn may_head(&self, head: &LabelNode, sibling: &LabelNode) -> bool {
+        match sibling.kind {
+            Kind::Group => true,
+            Kind::Leaf => self.unguarded_promotion || head.label.ends_with([':', '：']),
+            _ => false,
+        }
+    }
+
+    /// Puts the children of unlabelled partitions in their place.
+    fn dissolved(&self, children: Vec<LabelNode>) -> Vec<LabelNode> {
+        let mut kept = Vec::with_capacity(children.len());
+        for child in children {
+            match child.kind {
+                Kind::Partition => kept.extend(child.children),
+                _ => kept.push(child),
+            }
+        }
+        kept
+    }
+
+    /// The lowest node that holds all leaves of a range.
+    fn common_node(&self, leaves: &Range<usize>) -> NodeId {
+        let nodes = self.content.leaves();
+        self.content.tree().lca(nodes[leaves.start], nodes[leaves.end - 1])
+    }
+
+    fn is_segment(&self, leaves: &Range<usize>) -> bool {
+        let at = self.segments.binary_search_by_key(&leaves.start, |segment| segment.start);
+        at.is_ok_and(|at| self.segments[at].end == leaves.end)
+    }
+
+    fn inner(&self, kind: Kind, group: &GroupNode, children: Vec<LabelNode>) -> LabelNode {
+        let is_segment = kind == Kind::Partition && self.is_segment(&group.leaves);
+        LabelNode {
+            label: String::new(),
+            leaf: None,
+            node: self.common_node(&group.leaves),
+            kind: if is_segment { Kind::Segment } else { kind },
+            leaves: group.leaves.clone(),
+            children,
+        }
+    }
+
+    fn leaf(&self, leaf: usize) -> LabelNode {
+        LabelNode {
+            label: self.content.text(leaf),
+            leaf: Some(leaf),
+            node: self.content.leaves()[leaf],
+            kind: Kind::Leaf,
+            leaves: leaf..leaf + 1,
+            children: Vec::new(),
+        }
+    }
+}

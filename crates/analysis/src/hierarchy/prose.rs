@@ -1,0 +1,68 @@
+//! Free text is one thing to a reader: a paragraph with links and emphasis in it is read as one leaf ("our system
+//! detects free-text leaf nodes and does not process them any further").
+
+use std::ops::Range;
+
+use page::{Display, NodeId, NodeKind, Tree};
+
+use crate::content::Content;
+
+/// A paragraph has this many letters at least, and this share of them outside of links and emphasis.
+const LETTERS: usize = 80;
+const PLAIN_SHARE: f64 = 0.5;
+
+/// The same content with each paragraph as one leaf, and the segments counted in these leaves. A paragraph that goes
+/// over the end of a segment stays as it is.
+pub(super) fn read_as_one<'page>(
+    content: &Content<'page>,
+    segments: &[Range<usize>],
+) -> (Content<'page>, Vec<Range<usize>>) {
+    let mut leaves: Vec<NodeId> = Vec::with_capacity(content.leaves().len());
+    let mut counted = Vec::with_capacity(segments.len());
+    for segment in segments {
+        let start = leaves.len();
+        let mut leaf = segment.start;
+        while leaf < segment.end {
+            let paragraph = paragraph_from(content, leaf).filter(|(_, range)| range.end <= segment.end);
+            let (node, next) = paragraph.map_or((content.leaves()[leaf], leaf + 1), |(node, range)| (node, range.end));
+            leaves.push(node);
+            leaf = next;
+        }
+        counted.push(start..leaves.len());
+    }
+    (Content::with_leaves(content.page, leaves), counted)
+}
+
+/// The block that begins with this leaf, if it is a paragraph of several leaves.
+fn paragraph_from(content: &Content<'_>, leaf: usize) -> Option<(NodeId, Range<usize>)> {
+    let tree = content.tree();
+    let block = tree.ancestors(content.leaves()[leaf]).find(|&element| !is_inline(content, element))?;
+    let range = content.below(block);
+    (range.start == leaf && range.len() > 1 && is_paragraph(content, block, range.clone())).then_some((block, range))
+}
+
+fn is_paragraph(content: &Content<'_>, block: NodeId, range: Range<usize>) -> bool {
+    let tree = content.tree();
+    let (mut letters, mut plain) = (0, 0);
+    for leaf in range {
+        let node = content.leaves()[leaf];
+        if tree.kind(node) != NodeKind::Text {
+            return false;
+        }
+        let length = tree.text(node).trim().chars().count();
+        letters += length;
+        plain += if tree.parent(node) == Some(block) { length } else { 0 };
+    }
+    letters >= LETTERS && plain as f64 >= PLAIN_SHARE * letters as f64 && is_one_line(content, tree, block)
+}
+
+/// Whether nothing below a block starts a new line.
+fn is_one_line(content: &Content<'_>, tree: &Tree, block: NodeId) -> bool {
+    let mut below = tree.descendants(block).filter(|&node| tree.kind(node) == NodeKind::Element);
+    below.all(|element| tree.name(element) != "br" && is_inline(content, element))
+}
+
+fn is_inline(content: &Content<'_>, element: NodeId) -> bool {
+    let display = content.layout().and_then(|layout| layout.style(element)).map(|style| style.display);
+    matches!(display, Some(Display::Inline | Display::Contents))
+}

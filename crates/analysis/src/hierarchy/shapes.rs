@@ -1,0 +1,128 @@
+//! What the cost of grouping two nodes is made of: for each node the paths of the leaves below it, in order, and the
+//! kinds of nodes below it. Everything is numbered, so that sets are sorted lists of small numbers.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use page::{NodeId, NodeKind};
+
+use crate::content::Content;
+
+/// A number for a path or a kind of node; equal things have equal numbers.
+pub(super) type Number = u32;
+
+/// What stands below a node.
+#[derive(Debug)]
+pub(super) struct Shape {
+    /// The paths from the node to its leaves, in document order.
+    pub(super) order: Vec<Number>,
+    /// The same as a set, sorted.
+    pub(super) paths: Vec<Number>,
+    /// The kinds of the elements at and below the node that hold leaves, sorted.
+    pub(super) kinds: Vec<Number>,
+}
+
+/// The shapes of a page's nodes, made as they are asked for.
+pub(super) struct Shapes<'content, 'page> {
+    content: &'content Content<'page>,
+    /// For each leaf, the numbers of the paths that lead to it from its ancestors: first from the innermost.
+    upward: Vec<Vec<Number>>,
+    kinds: Vec<Number>,
+    known: HashMap<NodeId, Rc<Shape>>,
+}
+
+/// The kind of a node without leaves.
+const NO_KIND: Number = Number::MAX;
+
+impl<'content, 'page> Shapes<'content, 'page> {
+    pub(super) fn new(content: &'content Content<'page>) -> Self {
+        Shapes { content, upward: upward_paths(content), kinds: node_kinds(content), known: HashMap::new() }
+    }
+
+    /// The shape of an element or leaf.
+    pub(super) fn of(&mut self, node: NodeId) -> Rc<Shape> {
+        if let Some(shape) = self.known.get(&node) {
+            return Rc::clone(shape);
+        }
+        let shape = Rc::new(self.make(node));
+        self.known.insert(node, Rc::clone(&shape));
+        shape
+    }
+
+    fn make(&self, node: NodeId) -> Shape {
+        let tree = self.content.tree();
+        let depth = tree.depth(node);
+        let path = |leaf: usize| {
+            let steps = tree.depth(self.content.leaves()[leaf]) - depth;
+            self.upward[leaf][steps]
+        };
+        let order: Vec<Number> = self.content.below(node).map(path).collect();
+        let first = if tree.kind(node) == NodeKind::Text { tree.parent(node).unwrap_or(node) } else { node };
+        let end = if first == node { tree.end(node).index() } else { first.index() + 1 };
+        let kinds = self.kinds[first.index()..end].iter().copied().filter(|&kind| kind != NO_KIND).collect();
+        Shape { paths: sorted_set(order.clone()), kinds: sorted_set(kinds), order }
+    }
+}
+
+pub(super) fn sorted_set(mut numbers: Vec<Number>) -> Vec<Number> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Numbers the paths to each leaf. A path is told by its tags from the leaf upwards: each tag leads from the number of
+/// the path below it to its own.
+fn upward_paths(content: &Content<'_>) -> Vec<Vec<Number>> {
+    let tree = content.tree();
+    let mut known: HashMap<(Number, &str), Number> = HashMap::new();
+    let paths = |&leaf: &NodeId| {
+        // The path from a leaf to itself is empty; a text adds no tag to the path from its parent, an image does.
+        let own_tag = (tree.kind(leaf) == NodeKind::Element).then(|| tree.name(leaf)).unwrap_or_default();
+        let mut paths = vec![0];
+        let mut tag = own_tag;
+        let mut path = 0;
+        for ancestor in tree.ancestors(leaf) {
+            let next = known.len() as Number + 1;
+            path = match tag {
+                "" => path,
+                tag => *known.entry((path, tag)).or_insert(next),
+            };
+            paths.push(path);
+            tag = if tree.kind(ancestor) == NodeKind::Element { tree.name(ancestor) } else { "" };
+        }
+        paths
+    };
+    content.leaves().iter().map(paths).collect()
+}
+
+/// Numbers the kinds of the elements that hold leaves: tag, classes and whether their text is bold.
+fn node_kinds(content: &Content<'_>) -> Vec<Number> {
+    let tree = content.tree();
+    let mut known: HashMap<(&str, &str, bool), Number> = HashMap::new();
+    let mut kinds = vec![NO_KIND; tree.len()];
+    for element in tree.elements().filter(|&element| !content.below(element).is_empty()) {
+        let style = content.layout().and_then(|layout| layout.style(element));
+        let is_bold = style.is_some_and(|style| style.font_weight >= super::promotion::BOLD);
+        let next = known.len() as Number;
+        let kind = (tree.name(element), tree.attr(element, "class").unwrap_or_default(), is_bold);
+        kinds[element.index()] = *known.entry(kind).or_insert(next);
+    }
+    kinds
+}
+
+/// How many numbers two sorted sets share.
+pub(super) fn shared(left: &[Number], right: &[Number]) -> usize {
+    let (mut at_left, mut at_right, mut count) = (0, 0, 0);
+    while at_left < left.len() && at_right < right.len() {
+        match left[at_left].cmp(&right[at_right]) {
+            std::cmp::Ordering::Less => at_left += 1,
+            std::cmp::Ordering::Greater => at_right += 1,
+            std::cmp::Ordering::Equal => {
+                count += 1;
+                at_left += 1;
+                at_right += 1;
+            }
+        }
+    }
+    count
+}
