@@ -32,7 +32,7 @@ pub fn visible_text(tree: &Tree, node: NodeId) -> String {
                 next = tree.end(next);
                 continue;
             }
-            NodeKind::Element if !is_inline(tree.name(next)) => text.push(' '),
+            NodeKind::Element if !is_inline_element(tree.name(next)) => text.push(' '),
             NodeKind::Text => text.push_str(tree.text(next)),
             _ => {}
         }
@@ -51,7 +51,7 @@ fn closes_block(tree: &Tree, node: NodeId, after: NodeId) -> bool {
     let outer = tree.parent(after);
     let mut inner = Some(node);
     while let Some(id) = inner.filter(|&id| Some(id) != outer) {
-        if tree.kind(id) == NodeKind::Element && !is_inline(tree.name(id)) {
+        if tree.kind(id) == NodeKind::Element && !is_inline_element(tree.name(id)) {
             return true;
         }
         inner = tree.parent(id);
@@ -60,7 +60,7 @@ fn closes_block(tree: &Tree, node: NodeId, after: NodeId) -> bool {
 }
 
 /// Elements that stand inside a line of text by default, so that their text belongs to the word beside it.
-fn is_inline(name: &str) -> bool {
+pub fn is_inline_element(name: &str) -> bool {
     matches!(
         name,
         "a" | "abbr"

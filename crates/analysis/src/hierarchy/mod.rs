@@ -7,6 +7,9 @@
 mod cost;
 mod grouping;
 mod partition;
+#[cfg(test)]
+mod plain;
+mod print;
 mod promotion;
 mod prose;
 mod shapes;
@@ -27,6 +30,9 @@ pub struct Config {
     /// How often the unlikeness of two ranges counts if one's node holds the other's. The paper leaves three of five
     /// factors out in these cases and counts it once; then a leaf rather joins whatever is large than its own like.
     pub range_weight: u32,
+    /// Whether the same path several times in a row counts so often in the order of paths. In the paper it does; then
+    /// a list of two items and a list of five are not alike.
+    pub repeats_count: bool,
     /// Whether two ranges without a common path are as good together as two that are alike, if one's node holds the
     /// other's. In the paper they are; then a heading rather joins all that stands before it than what it heads.
     pub clean_cut_is_free: bool,
@@ -47,7 +53,8 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             structure_first: true,
-            range_weight: 4,
+            range_weight: 3,
+            repeats_count: false,
             clean_cut_is_free: false,
             lost_heading: 2.0,
             group_threshold: 0.33,
@@ -63,6 +70,7 @@ impl Config {
         Config {
             structure_first: false,
             range_weight: 1,
+            repeats_count: true,
             clean_cut_is_free: true,
             lost_heading: 0.0,
             distance_parts: true,
@@ -114,9 +122,8 @@ pub struct LabelNode {
     pub kind: Kind,
     /// What is below it, in the order of the page.
     pub children: Vec<LabelNode>,
-    /// The leaf that stands for it, and all leaves at or below it, as this stage numbers them.
+    /// The leaf that stands for it, as this stage numbers them.
     leaf: Option<usize>,
-    leaves: Range<usize>,
 }
 
 /// The label tree of a page that was cut into these segments.
@@ -127,4 +134,186 @@ pub fn hierarchy(content: &Content<'_>, segments: &[Range<usize>], config: &Conf
     let binary = partitioner.page(&segments);
     let groups = grouping::group(&mut partitioner, &binary);
     promotion::Promotion::new(&content, &segments, &emphasised, config).page(&groups)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+    use page::{Capture, Page};
+
+    fn check(html: &str, config: &Config, expected: Expect) {
+        let page = Page::new(Capture::new("page", html));
+        let content = Content::of(&page);
+        let whole = 0..content.leaves().len();
+        expected.assert_eq(&hierarchy(&content, &[whole], config).outline(usize::MAX));
+    }
+
+    /// The directory of the paper's figure 7: emphasised names, each with the links below it.
+    const DIRECTORY: &str = "<div><b>NEWS</b><br><a>International</a><br><a>National</a><br><a>Health</a><br>\
+         <a>Sports</a><br></div><div><b>OPINION</b><br><a>Editorials</a><br><a>Readers</a><br></div>\
+         <div><b>FEATURES</b><br><a>Arts</a><br><a>Books</a><br><a>Movies</a><br></div>";
+
+    #[test]
+    fn the_papers_directory_gets_its_labels() {
+        check(
+            DIRECTORY,
+            &Config::paper(),
+            expect![[r#"
+            (group)
+              - NEWS
+                  (group)
+                    - International
+                    - National
+                    - Health
+                    - Sports
+              - OPINION
+                  (group)
+                    - Editorials
+                    - Readers
+                  FEATURES
+                    (group)
+                      - Arts
+                      - Books
+                      - Movies
+        "#]],
+        );
+    }
+
+    #[test]
+    fn equal_headings_stand_side_by_side() {
+        check(
+            DIRECTORY,
+            &Config::default(),
+            expect![[r#"
+            (group)
+              - NEWS
+                  (group)
+                    - International
+                    - National
+                    - Health
+                    - Sports
+              - OPINION
+                  (group)
+                    - Editorials
+                    - Readers
+              - FEATURES
+                  (group)
+                    - Arts
+                    - Books
+                    - Movies
+        "#]],
+        );
+    }
+
+    #[test]
+    fn sections_without_elements_of_their_own_are_found() {
+        let html =
+            "<h2>Hours</h2><p>9 to 5<p>Closed on Monday<h2>Tickets</h2><p>Adults 9<p>Children 4<p>Free for babies";
+        check(
+            html,
+            &Config::default(),
+            expect![[r#"
+            (group)
+              - Hours
+                  (group)
+                    - 9 to 5
+                    - Closed on Monday
+              - Tickets
+                  (group)
+                    - Adults 9
+                    - Children 4
+                    - Free for babies
+        "#]],
+        );
+    }
+
+    #[test]
+    fn terms_get_their_values() {
+        check(
+            "<dl><dt>Price<dd>12<dt>Weight<dd>3 kg<dt>Colour<dd>red</dl>",
+            &Config::default(),
+            expect![[r#"
+            (group)
+              - Price
+                  12
+              - Weight
+                  3 kg
+              - Colour
+                  red
+        "#]],
+        );
+        check(
+            "<p>Phone:<b>555</b></p>",
+            &Config::default(),
+            expect![[r#"
+            Phone:
+              555
+        "#]],
+        );
+        check(
+            "<p>One<i>two</i></p>",
+            &Config::default(),
+            expect![[r#"
+            (segment)
+              One
+              two
+        "#]],
+        );
+        check(
+            "<p>One<i>two</i></p>",
+            &Config::paper(),
+            expect![[r#"
+            One
+              two
+        "#]],
+        );
+    }
+
+    #[test]
+    fn free_text_is_one_leaf() {
+        let html = "<p>A long paragraph with <a>a link</a> in the middle of it, which nobody would take apart to read it, \
+                    since <em>all</em> of it is one.<p>Another.";
+        check(
+            html,
+            &Config::default(),
+            expect![[r#"
+            (group)
+              - A long paragraph with a link in the middle of it, which nobody would take apart to read it, since all of it is one.
+              - Another.
+        "#]],
+        );
+    }
+
+    #[test]
+    fn pages_without_content_have_an_empty_tree() {
+        check("<div></div>", &Config::default(), expect![[""]]);
+        check(
+            "x",
+            &Config::paper(),
+            expect![[r#"
+            x
+        "#]],
+        );
+    }
+
+    #[test]
+    fn xml_names_instances() {
+        let page = Page::new(Capture::new("p", "<title>A & B</title><ul><li>one<li>two</ul>"));
+        let content = Content::of(&page);
+        let tree = hierarchy(&content, &[0..2], &Config::default());
+        expect![[r#"
+            <page name="a&lt;b" label="A &amp; B" path="/html[1]/body[1]">
+              <group path="/html[1]/body[1]/ul[1]">
+                <instance>
+                  <leaf label="one" path="/html[1]/body[1]/ul[1]/li[1]/text()[1]"/>
+                </instance>
+                <instance>
+                  <leaf label="two" path="/html[1]/body[1]/ul[1]/li[2]/text()[1]"/>
+                </instance>
+              </group>
+            </page>
+        "#]]
+        .assert_eq(&tree.to_xml(&page.tree, "a<b"));
+    }
 }

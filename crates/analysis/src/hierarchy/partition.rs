@@ -59,7 +59,7 @@ pub(super) struct Partitioner<'content, 'page> {
 
 impl<'content, 'page> Partitioner<'content, 'page> {
     pub(super) fn new(content: &'content Content<'page>, headings: &'content [bool], config: &Config) -> Self {
-        let (costs, paths) = (Costs::new(content), content.paths());
+        let (costs, paths) = (Costs::new(content, config.repeats_count), content.paths());
         Partitioner { content, costs, paths, headings, config: *config }
     }
 
@@ -70,7 +70,7 @@ impl<'content, 'page> Partitioner<'content, 'page> {
             let units = leaves.clone().map(|leaf| tree.push(leaf..leaf + 1, None)).collect();
             self.put_together(units, &mut tree)
         };
-        let roots: Vec<usize> = segments.iter().map(segment).collect();
+        let roots: Vec<usize> = segments.iter().filter(|leaves| !leaves.is_empty()).map(segment).collect();
         self.put_together(roots, &mut tree);
         tree
     }
@@ -239,12 +239,7 @@ impl Table {
     }
 
     /// Goes back from the whole range and makes the nodes of the cheapest tree, children first.
-    fn cheapest_tree(
-        &self,
-        partitioner: &mut Partitioner<'_, '_>,
-        tree: &mut BinaryTree,
-        units: &[usize],
-    ) -> usize {
+    fn cheapest_tree(&self, partitioner: &mut Partitioner<'_, '_>, tree: &mut BinaryTree, units: &[usize]) -> usize {
         // Ranges are split from the top down and made from the bottom up, without recursion.
         let mut splits = vec![(0, self.size - 1)];
         let mut at = 0;

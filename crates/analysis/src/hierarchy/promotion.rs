@@ -39,14 +39,6 @@ pub(super) fn emphasised(content: &Content<'_>) -> Vec<bool> {
     (0..content.leaves().len()).map(is_emphasised).collect()
 }
 
-/// Whether a leaf is in a heading element, or larger than the page's usual text.
-fn is_heading(content: &Content<'_>, leaf: usize) -> bool {
-    let tree = content.tree();
-    let is_heading_tag = |element: NodeId| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
-    content.style(leaf).font_size >= LARGE * content.usual_font_size()
-        || tree.ancestors(content.leaves()[leaf]).any(is_heading_tag)
-}
-
 /// Two capitals at least, and no small letter. Scripts without capitals have neither.
 fn is_all_capitals(text: &str) -> bool {
     text.chars().filter(|letter| letter.is_uppercase()).take(2).count() == 2 && !text.chars().any(char::is_lowercase)
@@ -65,6 +57,7 @@ pub(super) struct Promotion<'a> {
     content: &'a Content<'a>,
     segments: &'a [Range<usize>],
     emphasised: &'a [bool],
+    usual_font_size: f32,
     unguarded_promotion: bool,
 }
 
@@ -75,7 +68,9 @@ impl<'a> Promotion<'a> {
         emphasised: &'a [bool],
         config: &Config,
     ) -> Promotion<'a> {
-        Promotion { content, segments, emphasised, unguarded_promotion: config.unguarded_promotion }
+        let usual_font_size = content.usual_font_size();
+        let unguarded_promotion = config.unguarded_promotion;
+        Promotion { content, segments, emphasised, usual_font_size, unguarded_promotion }
     }
 
     /// The label tree of the whole page.
@@ -89,7 +84,7 @@ impl<'a> Promotion<'a> {
             Some(top) => vec![top],
             None => Vec::new(),
         };
-        LabelNode { label: title, node, kind: Kind::Page, children, leaf: None, leaves }
+        LabelNode { label: title, node, kind: Kind::Page, children, leaf: None }
     }
 
     /// The label tree below a node.
@@ -102,7 +97,8 @@ impl<'a> Promotion<'a> {
             let children = group.leaves.clone().map(|leaf| self.leaf(leaf)).collect();
             return self.inner(Kind::Partition, group, children);
         }
-        let children: Vec<LabelNode> = group.children.iter().map(|&child| self.promote(groups, child, depth + 1)).collect();
+        let children: Vec<LabelNode> =
+            group.children.iter().map(|&child| self.promote(groups, child, depth + 1)).collect();
         if group.kind == GroupKind::Group {
             return self.inner(Kind::Group, group, children);
         }
@@ -123,7 +119,6 @@ impl<'a> Promotion<'a> {
         let below = first.children.into_iter().chain(children).collect();
         LabelNode {
             kind: if self.is_segment(&group.leaves) { Kind::Segment } else { Kind::Label },
-            leaves: group.leaves.clone(),
             children: self.dissolved(below),
             ..first
         }
@@ -137,12 +132,23 @@ impl<'a> Promotion<'a> {
             (self.content.tree().name(element), self.content.style(leaf).font_size.to_bits())
         };
         let is_equal = |leaf: usize| self.emphasised[leaf] && rank(leaf) == rank(head);
+        let is_headed_by_equal = |node: &LabelNode| match node.leaf {
+            Some(leaf) => is_equal(leaf),
+            None => node.children.iter().any(|child| child.leaf.is_some_and(is_equal)),
+        };
         let segment = self.segments.partition_point(|segment| segment.end <= group.leaves.start);
         let goes_over_segments = self.segments.get(segment).is_some_and(|segment| segment.end < group.leaves.end);
         self.emphasised[head]
             && (self.unguarded_promotion
-                || !others.iter().any(|other| other.leaf.is_some_and(is_equal))
-                    && (!goes_over_segments || is_heading(self.content, head)))
+                || !others.iter().any(is_headed_by_equal) && (!goes_over_segments || self.is_heading(head)))
+    }
+
+    /// Whether a leaf is in a heading element, or larger than the page's usual text.
+    fn is_heading(&self, leaf: usize) -> bool {
+        let tree = self.content.tree();
+        let is_heading_tag = |element: NodeId| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        self.content.style(leaf).font_size >= LARGE * self.usual_font_size
+            || tree.ancestors(self.content.leaves()[leaf]).any(is_heading_tag)
     }
 
     /// Whether a first child that is not emphasised may be promoted over its only sibling.
@@ -184,7 +190,6 @@ impl<'a> Promotion<'a> {
             leaf: None,
             node: self.common_node(&group.leaves),
             kind: if is_segment { Kind::Segment } else { kind },
-            leaves: group.leaves.clone(),
             children,
         }
     }
@@ -195,7 +200,6 @@ impl<'a> Promotion<'a> {
             leaf: Some(leaf),
             node: self.content.leaves()[leaf],
             kind: Kind::Leaf,
-            leaves: leaf..leaf + 1,
             children: Vec::new(),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use page::{Display, NodeId, NodeKind, Tree};
+use page::{Display, NodeId, NodeKind, Tree, is_inline_element};
 
 use crate::content::Content;
 
@@ -63,6 +63,10 @@ fn is_one_line(content: &Content<'_>, tree: &Tree, block: NodeId) -> bool {
 }
 
 fn is_inline(content: &Content<'_>, element: NodeId) -> bool {
-    let display = content.layout().and_then(|layout| layout.style(element)).map(|style| style.display);
-    matches!(display, Some(Display::Inline | Display::Contents))
+    match content.layout() {
+        Some(layout) => {
+            layout.style(element).is_some_and(|style| matches!(style.display, Display::Inline | Display::Contents))
+        }
+        None => is_inline_element(content.tree().name(element)),
+    }
 }

@@ -14,7 +14,7 @@ pub(super) type Number = u32;
 /// What stands below a node.
 #[derive(Debug)]
 pub(super) struct Shape {
-    /// The paths from the node to its leaves, in document order.
+    /// The paths from the node to its leaves, in document order; without repeats unless they count.
     pub(super) order: Vec<Number>,
     /// The same as a set, sorted.
     pub(super) paths: Vec<Number>,
@@ -28,6 +28,7 @@ pub(super) struct Shapes<'content, 'page> {
     /// For each leaf, the numbers of the paths that lead to it from its ancestors: first from the innermost.
     upward: Vec<Vec<Number>>,
     kinds: Vec<Number>,
+    repeats_count: bool,
     known: HashMap<NodeId, Rc<Shape>>,
 }
 
@@ -35,8 +36,9 @@ pub(super) struct Shapes<'content, 'page> {
 const NO_KIND: Number = Number::MAX;
 
 impl<'content, 'page> Shapes<'content, 'page> {
-    pub(super) fn new(content: &'content Content<'page>) -> Self {
-        Shapes { content, upward: upward_paths(content), kinds: node_kinds(content), known: HashMap::new() }
+    pub(super) fn new(content: &'content Content<'page>, repeats_count: bool) -> Self {
+        let (upward, kinds) = (upward_paths(content), node_kinds(content));
+        Shapes { content, upward, kinds, repeats_count, known: HashMap::new() }
     }
 
     /// The shape of an element or leaf.
@@ -56,7 +58,10 @@ impl<'content, 'page> Shapes<'content, 'page> {
             let steps = tree.depth(self.content.leaves()[leaf]) - depth;
             self.upward[leaf][steps]
         };
-        let order: Vec<Number> = self.content.below(node).map(path).collect();
+        let mut order: Vec<Number> = self.content.below(node).map(path).collect();
+        if !self.repeats_count {
+            order.dedup();
+        }
         let first = if tree.kind(node) == NodeKind::Text { tree.parent(node).unwrap_or(node) } else { node };
         let end = if first == node { tree.end(node).index() } else { first.index() + 1 };
         let kinds = self.kinds[first.index()..end].iter().copied().filter(|&kind| kind != NO_KIND).collect();

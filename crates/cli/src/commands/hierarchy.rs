@@ -1,8 +1,6 @@
 //! `lode hierarchy`: the label tree of a page.
 
-use std::fmt::Write as _;
-
-use lode::hierarchy::{Config, Kind, LabelNode, hierarchy};
+use lode::hierarchy::{Config, LabelNode, hierarchy};
 use lode::segments::{self, segments};
 use lode::{Content, Page};
 use serde::Serialize;
@@ -26,7 +24,7 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
         match settings.format {
             HierarchyFormat::Text => text(page, &tree),
             HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, &tree) }),
-            HierarchyFormat::Xml => String::new(),
+            HierarchyFormat::Xml => tree.to_xml(&page.tree, &page.name),
         }
     })
 }
@@ -57,23 +55,9 @@ impl<'a> NodeLine<'a> {
     }
 }
 
-fn text(page: &Page, tree: &LabelNode) -> String {
-    let mut text = format!("{}  ·  {}\n", tree.label, page.name);
-    for child in &tree.children {
-        write_node(child, 1, &mut text);
-    }
-    text.push('\n');
-    text
-}
+/// Characters of a label shown to people.
+const WORDS: usize = 100;
 
-fn write_node(node: &LabelNode, level: usize, text: &mut String) {
-    let indent = "  ".repeat(level);
-    let label: String = node.label.chars().take(80).collect();
-    let _ = match node.kind {
-        Kind::Leaf => writeln!(text, "{indent}{label}"),
-        kind => writeln!(text, "{indent}[{}] {label}", kind.as_str()),
-    };
-    for child in &node.children {
-        write_node(child, level + 1, text);
-    }
+fn text(page: &Page, tree: &LabelNode) -> String {
+    format!("{}  ·  {}\n\n{}\n", tree.label, page.name, tree.outline(WORDS))
 }

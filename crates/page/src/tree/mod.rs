@@ -18,6 +18,7 @@ pub use html5ever::{LocalName, local_name};
 
 pub use build::Parsed;
 pub use path::PathError;
+pub use serialise::xml_escaped;
 #[cfg(test)]
 pub(crate) use {
     floods::{PIECE, drive},

@@ -204,6 +204,13 @@ enum Quote {
     Attribute,
 }
 
+/// Text as it may stand in XML, in attributes too. Characters that XML cannot hold at all become U+FFFD.
+pub fn xml_escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    escape_xml(text, &mut escaped, Quote::Attribute);
+    escaped
+}
+
 fn escape_xml(text: &str, out: &mut String, quote: Quote) {
     for character in text.chars() {
         match character {
