@@ -82,7 +82,7 @@ fn unlikeness(partitioner: &mut Partitioner<'_, '_>, left: &Range<usize>, right:
             let paths = |range: &Range<usize>| sorted_set(partitioner.paths[range.clone()].to_vec());
             let (left, right) = (paths(left), paths(right));
             let both = shared(&left, &right);
-            lacking(both, left.len() + right.len() - both)
+            partitioner.config.range_weight * lacking(both, left.len() + right.len() - both)
         }
     };
     if partitioner.config.distance_parts { unlikeness + pair.distance } else { unlikeness }

@@ -38,7 +38,8 @@ pub struct Config {
     pub clean_cut_is_free: bool,
     /// The cost of a range that ends with a heading, which is then parted from what it heads. None in the paper.
     pub lost_heading: f64,
-    /// Neighbours are alike if grouping them costs less than this, of at most five.
+    /// Neighbours are alike if grouping them costs less than this, of at most five. The paper has 0.33; then two
+    /// teasers are not alike as soon as one of them has a line more.
     pub group_threshold: f64,
     /// Whether distance in the tree makes neighbours less alike. In the paper it does, in shares of the page's depth;
     /// then nothing is alike on pages that are not deep.
@@ -57,7 +58,7 @@ impl Default for Config {
             repeats_count: false,
             clean_cut_is_free: false,
             lost_heading: 2.0,
-            group_threshold: 0.33,
+            group_threshold: 0.9,
             distance_parts: false,
             unguarded_promotion: false,
         }
@@ -73,9 +74,9 @@ impl Config {
             repeats_count: true,
             clean_cut_is_free: true,
             lost_heading: 0.0,
+            group_threshold: 0.33,
             distance_parts: true,
             unguarded_promotion: true,
-            ..Config::default()
         }
     }
 }
