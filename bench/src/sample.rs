@@ -1,20 +1,41 @@
 //! The pages that are measured: some of every corpus if there are corpora, else the pages in `examples/`, else made
 //! ones. Which pages are taken depends on their paths only, so that two runs measure the same.
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+
+use layout::{Embedded, Estimate};
+use page::{Capture, Page};
 
 /// Corpora that pages are taken from, and no more than this many from each.
 const CORPORA: [&str; 6] = ["swde", "fields", "segments", "news-de", "records", "tables-wiki"];
 const PER_CORPUS: usize = 10;
 
 /// One page to measure.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct SamplePage {
     /// Where it comes from.
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
+    laid_out: OnceCell<Page>,
+}
+
+impl SamplePage {
+    /// A page to measure.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> SamplePage {
+        SamplePage { name: name.into(), bytes: bytes.into(), laid_out: OnceCell::new() }
+    }
+
+    /// The page with its layout, made once, for stages that begin there.
+    pub fn laid_out(&self) -> &Page {
+        self.laid_out.get_or_init(|| {
+            let mut page = Page::new(Capture::new(self.name.as_str(), self.bytes.as_slice()));
+            page.lay_out(&Embedded::new(), &Estimate);
+            page
+        })
+    }
 }
 
 /// The pages to measure.
@@ -50,7 +71,7 @@ fn html_files(folder: &Path) -> Vec<PathBuf> {
 /// So many of the files, evenly spread over all of them.
 fn spread(files: Vec<PathBuf>, count: usize) -> Vec<SamplePage> {
     let step = files.len().div_ceil(count).max(1);
-    let read = |path: &PathBuf| Some(SamplePage { name: path.display().to_string(), bytes: std::fs::read(path).ok()? });
+    let read = |path: &PathBuf| Some(SamplePage::new(path.display().to_string(), std::fs::read(path).ok()?));
     files.iter().step_by(step).filter_map(read).collect()
 }
 
@@ -66,5 +87,5 @@ fn made_page(number: usize) -> SamplePage {
         );
     }
     html.push_str("</body></html>");
-    SamplePage { name: format!("made {number}"), bytes: html.into_bytes() }
+    SamplePage::new(format!("made {number}"), html)
 }

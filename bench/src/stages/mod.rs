@@ -2,9 +2,11 @@
 
 mod bare;
 mod decode;
+mod hierarchy;
 mod layout;
 mod page;
 mod parse;
+mod segments;
 
 use std::any::Any;
 
@@ -23,4 +25,5 @@ pub struct Stage {
 pub type Run<'page> = Box<dyn FnMut() -> Box<dyn Any> + 'page>;
 
 /// All stages, the bare parser first.
-pub const ALL: &[Stage] = &[bare::STAGE, decode::STAGE, parse::STAGE, page::STAGE, layout::STAGE];
+pub const ALL: &[Stage] =
+    &[bare::STAGE, decode::STAGE, parse::STAGE, page::STAGE, layout::STAGE, segments::STAGE, hierarchy::STAGE];

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use page::{NodeId, NodeKind, Tree};
+use rustc_hash::FxHashMap;
 
 use super::shapes::{Number, Shapes, shared};
 use crate::content::Content;
@@ -55,7 +56,7 @@ pub(super) struct Costs<'content, 'page> {
     /// The depth of the page's tree.
     depth: usize,
     tags: Vec<Number>,
-    known: HashMap<(NodeId, NodeId), PairCost>,
+    known: FxHashMap<(NodeId, NodeId), PairCost>,
 }
 
 impl<'content, 'page> Costs<'content, 'page> {
@@ -68,7 +69,7 @@ impl<'content, 'page> Costs<'content, 'page> {
             shapes: Shapes::new(content, repeats_count),
             depth,
             tags: number_tags(tree),
-            known: HashMap::new(),
+            known: FxHashMap::default(),
         }
     }
 

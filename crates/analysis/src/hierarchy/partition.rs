@@ -21,7 +21,7 @@ use super::cost::{Cost, Costs, ONE, PairCost, Unlikeness, lacking};
 use crate::content::Content;
 
 /// No more units than this are put together at once.
-const MAX_UNITS: usize = 400;
+const MAX_UNITS: usize = 160;
 
 /// The binary tree over ranges of leaves. Children stand before their parents, the root is the last.
 #[derive(Debug, Default)]
@@ -184,12 +184,8 @@ impl Table {
             let parts = left.iter().zip(right).map(|(left, right)| left + right);
             let cheapest = match pair.unlikeness {
                 Unlikeness::OfNodes(cost) => parts.min().map(|parts| parts + cost),
-                Unlikeness::OfRanges => {
-                    parts.zip(run).map(|(parts, k)| parts + self.unlike_or_mixed(first, k, last)).min()
-                }
-                Unlikeness::OfRangeAndLeaf => {
-                    parts.zip(run).map(|(parts, k)| parts + self.unlike(first, k, last)).min()
-                }
+                Unlikeness::OfRanges => self.cheapest_ranges(parts, first, run, last, self.clean_cut_is_free),
+                Unlikeness::OfRangeAndLeaf => self.cheapest_ranges(parts, first, run, last, false),
             };
             least = least.min(cheapest.map_or(Cost::MAX, |cheapest| cheapest + pair.distance));
         });
@@ -220,22 +216,29 @@ impl Table {
         }
     }
 
-    fn shared_paths(&self, first: usize, k: usize, last: usize) -> (usize, usize) {
+    /// The least of the costs of the parts with what their paths lack in likeness.
+    fn cheapest_ranges(
+        &self,
+        parts: impl Iterator<Item = Cost>,
+        first: usize,
+        run: Range<usize>,
+        last: usize,
+        clean_cut_is_free: bool,
+    ) -> Option<Cost> {
         let all = self.distinct[first * self.size + last];
-        let shared = self.distinct[first * self.size + k] + self.distinct[last * self.size + k + 1] - all;
-        (shared as usize, all as usize)
-    }
-
-    /// What the paths of two ranges lack in likeness.
-    fn unlike(&self, first: usize, k: usize, last: usize) -> Cost {
-        let (shared, all) = self.shared_paths(first, k, last);
-        self.unlikeness[all][shared]
-    }
-
-    /// The same, but a clean cut costs nothing.
-    fn unlike_or_mixed(&self, first: usize, k: usize, last: usize) -> Cost {
-        let (shared, all) = self.shared_paths(first, k, last);
-        if shared == 0 && self.clean_cut_is_free { 0 } else { self.unlikeness[all][shared] }
+        if all == 1 {
+            // One path on both sides, as in the middle of a list: all cuts are alike.
+            return parts.min();
+        }
+        let unlikeness = &self.unlikeness[all as usize];
+        let left = &self.distinct[first * self.size..][run.clone()];
+        let right = &self.distinct[last * self.size + 1..][run];
+        let costs = parts.zip(left).zip(right).map(|((parts, left), right)| {
+            let shared = left + right - all;
+            let is_free = clean_cut_is_free && shared == 0;
+            parts + if is_free { 0 } else { unlikeness[shared as usize] }
+        });
+        costs.min()
     }
 
     /// Goes back from the whole range and makes the nodes of the cheapest tree, children first.
@@ -276,13 +279,14 @@ impl Table {
         let mut cuts = Vec::new();
         self.runs(&mut partitioner.costs, first, last, |run, pair| {
             cuts.extend(run.filter(|&k| {
-                let unlikeness = match pair.unlikeness {
-                    Unlikeness::OfNodes(cost) => cost,
-                    Unlikeness::OfRanges => self.unlike_or_mixed(first, k, last),
-                    Unlikeness::OfRangeAndLeaf => self.unlike(first, k, last),
+                let parts = self.cost[first * self.size + k] + self.cost[last * self.size + k + 1];
+                let one = std::iter::once(parts);
+                let cost = match pair.unlikeness {
+                    Unlikeness::OfNodes(cost) => Some(parts + cost),
+                    Unlikeness::OfRanges => self.cheapest_ranges(one, first, k..k + 1, last, self.clean_cut_is_free),
+                    Unlikeness::OfRangeAndLeaf => self.cheapest_ranges(one, first, k..k + 1, last, false),
                 };
-                let group = pair.distance + unlikeness;
-                self.cost[first * self.size + k] + self.cost[last * self.size + k + 1] + group == least
+                cost.is_some_and(|cost| cost + pair.distance == least)
             }));
         });
         let is_before_heading = |&&k: &&usize| partitioner.headings[tree.leaves(units[k + 1]).start];

@@ -1,0 +1,15 @@
+//! Segments to the label tree.
+
+use analysis::hierarchy::{Config, hierarchy};
+use analysis::{Content, segments};
+
+use super::{Run, Stage};
+use crate::sample::SamplePage;
+
+pub(super) const STAGE: Stage = Stage { name: "hierarchy", prepare };
+
+fn prepare(sample: &SamplePage) -> Run<'_> {
+    let content = Content::of(sample.laid_out());
+    let segments = segments::segments(&content, &segments::Config::default());
+    Box::new(move || Box::new(hierarchy(&content, &segments, &Config::default())))
+}
