@@ -3,7 +3,7 @@
 
 use blitz_dom::{Attribute, BaseDocument, DocumentConfig, NodeId as EngineId, QualName, UserAgentStylesheet, ns};
 use blitz_traits::shell::{ColorScheme, Viewport};
-use html5ever::{LocalName, local_name};
+use html5ever::local_name;
 use page::tree::{Namespace, Quirks, Tree};
 use page::{NodeId, NodeKind, Page, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
 use std::sync::LazyLock;
@@ -12,6 +12,7 @@ use style::media_queries::MediaList;
 use style::servo_arc::Arc as ServoArc;
 use style::stylesheets::{AllowImportRules, DocumentStyleSheet, Origin, Stylesheet, UrlExtraData};
 
+use super::style_attribute::attribute;
 use super::stylesheets::{Sheet, author_sheets};
 use super::{fonts, legacy};
 
@@ -160,13 +161,13 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
             let spans = matches!(key.as_str(), "span" | "colspan");
             !spans || value.trim().parse().is_ok_and(|count: usize| count <= MAX_SPAN)
         })
-        .map(|(key, value)| attribute(LocalName::from(key), value))
+        .map(|(key, value)| attribute(&key, value))
         .collect();
     if let Some(hint) = hints.of_element(id) {
-        attributes.push(attribute(LocalName::from(legacy::HINT_ATTRIBUTE), &hint.to_string()));
+        attributes.push(attribute(legacy::HINT_ATTRIBUTE, hint.to_string()));
     }
     if name == "caption" {
-        attributes.push(attribute(local_name!("colspan"), &columns_around(tree, id).to_string()));
+        attributes.push(attribute("colspan", columns_around(tree, id).to_string()));
     }
     if name == "input" && tree.attr(id, "value").is_none() {
         let label = match tree.attr(id, "type").unwrap_or_default().to_ascii_lowercase().as_str() {
@@ -174,18 +175,14 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
             "reset" => "Reset",
             _ => "",
         };
-        attributes.extend((!label.is_empty()).then(|| attribute(local_name!("value"), label)));
+        attributes.extend((!label.is_empty()).then(|| attribute("value", label)));
     }
     if name == "a" && tree.attr(id, "href").is_some() {
         // Only that there is an address matters, and a malformed one would be a panic.
         attributes.retain(|attribute| attribute.name.local != local_name!("href"));
-        attributes.push(attribute(local_name!("href"), "#"));
+        attributes.push(attribute("href", "#"));
     }
     attributes
-}
-
-fn attribute(name: LocalName, value: &str) -> Attribute {
-    Attribute { name: QualName::new(None, ns!(), name), value: value.to_owned() }
 }
 
 /// Parses one of the page's sheets, in quirks mode if the page is, so that `width: 100` means pixels there.

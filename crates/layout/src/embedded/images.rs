@@ -1,7 +1,7 @@
 //! Images that are not there, once their style is known. Before the first layout only their attributes were looked at;
 //! whether such an image is a box of its own or a piece of text in a line shows only then.
 
-use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
+use blitz_dom::{Attribute, BaseDocument, Node, NodeId as EngineId, QualName, local_name, ns};
 use page::{NodeId, Tree};
 use style::properties::ComputedValues;
 use style::values::computed::font::LineHeight;
@@ -9,6 +9,7 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::legacy::{AbsentImage, absent_image};
 use super::spacing;
+use super::style_attribute::{attribute, attribute_name, join};
 
 /// The width of the icon that stands before the text.
 const ICON_WIDTH: f32 = 16.0;
@@ -35,12 +36,11 @@ pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document:
         })
         .collect();
     let mut mutator = document.mutate();
-    let name = |local: &str| QualName::new(None, ns!(), LocalName::from(local));
     for (id, element, change) in changes {
         match change {
             Change::KeepSize(attributes) => {
-                for (attribute, value) in attributes {
-                    mutator.set_attribute(element, name(attribute), &value);
+                for (name, value) in attributes {
+                    mutator.set_attribute(element, attribute_name(name), &value);
                 }
             }
             Change::BecomeText { alt, is_low } => {
@@ -93,12 +93,10 @@ fn is_low_line(style: &ComputedValues) -> bool {
 
 /// The text looks as the image's own style says, as far as that does not depend on its being an image.
 fn text_attributes(tree: &Tree, id: NodeId, more: &str) -> Vec<Attribute> {
-    let attribute =
-        |name: &str, value: String| Attribute { name: QualName::new(None, ns!(), LocalName::from(name)), value };
-    let own_style = tree.attr(id, "style").unwrap_or_default();
-    let mut attributes = vec![attribute("style", format!("{own_style}; display: inline !important; {more}"))];
+    let ours = format!("display: inline !important; {more}");
+    let mut attributes = vec![attribute("style", join(tree.attr(id, "style").unwrap_or_default(), &ours))];
     for name in ["class", "id"] {
-        attributes.extend(tree.attr(id, name).map(|value| attribute(name, value.to_owned())));
+        attributes.extend(tree.attr(id, name).map(|value| attribute(name, value)));
     }
     attributes
 }

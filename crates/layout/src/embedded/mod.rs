@@ -10,6 +10,7 @@ mod orphans;
 mod quirky_lines;
 mod readback;
 mod spacing;
+mod style_attribute;
 mod stylesheets;
 mod tables;
 

@@ -12,6 +12,7 @@ use style::properties::ComputedValues;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::document::{Input, Replay};
+use super::intrinsic::is_float;
 use super::spacing::{MARGIN, PADDING};
 
 /// Reads everything back.
@@ -346,11 +347,6 @@ const ASCENT: f32 = 0.9;
 const DESCENT: f32 = 0.215;
 /// The glyph of the space in our fonts: the first character of every face.
 const SPACE_GLYPH: u32 = 1;
-
-fn is_float(node: &Node) -> bool {
-    use style::computed_values::float::T as Float;
-    node.primary_styles().is_some_and(|style| style.clone_float() != Float::None)
-}
 
 /// Characters that have a glyph of their own, which white space that collapses has not.
 fn visible_characters(text: &str) -> usize {

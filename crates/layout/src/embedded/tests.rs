@@ -160,3 +160,17 @@ fn too_many_nodes_are_left_to_the_estimate_with_a_note() {
     assert_eq!(page.layout.as_ref().unwrap().engine(), "estimate");
     assert!(page.notes.iter().any(|note| matches!(note, page::Note::LayoutEstimated { engine: "embedded", .. })));
 }
+
+#[test]
+fn a_malformed_style_attribute_does_not_swallow_what_we_add() {
+    let row = "<tr><td width=150>a</td><td>some longer text</td></tr>";
+    for style in ["width: 700px; x: (", "width: 700px; x: '", "width: 700px; /*", "width: 700px; x: {"] {
+        let html = format!("<table style=\"{style}\" cellpadding=0 cellspacing=0>{row}</table>");
+        check(&html, "td", &[(8.0, 150.0), (158.0, 550.0)]);
+    }
+    check(
+        "<!doctype html><body style='font-family:Arial'><img src=x alt=Text width=100 height=50 style='x: ('>",
+        "img",
+        &[(8.0, 45.3)],
+    );
+}
