@@ -6,6 +6,7 @@ use blitz_traits::shell::{ColorScheme, Viewport};
 use html5ever::local_name;
 use page::tree::{Namespace, Quirks, Tree};
 use page::{NodeId, NodeKind, Page, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 use style::context::QuirksMode;
 use style::media_queries::MediaList;
@@ -77,13 +78,16 @@ pub(super) fn replay(input: &Input) -> Replay {
 fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument) -> Vec<Option<EngineId>> {
     let root = document.root_node().id;
     let mut engine_ids: Vec<Option<EngineId>> = vec![None; tree.len()];
+    let captions = captions(tree);
     let mut mutator = document.mutate();
     for id in tree.nodes() {
         engine_ids[id.index()] = match tree.kind(id) {
             NodeKind::Document => Some(root),
             NodeKind::Text if is_laid_out_text(tree, id) => Some(mutator.create_text_node(tree.text(id))),
             NodeKind::Element => {
-                Some(mutator.create_element(element_name(tree, id), element_attributes(tree, id, hints)))
+                let mut attributes = element_attributes(tree, id, hints);
+                attributes.extend(captions.get(&id).map(|columns| attribute("colspan", columns.to_string())));
+                Some(mutator.create_element(element_name(tree, id), attributes))
             }
             _ => None,
         };
@@ -111,18 +115,32 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
     engine_ids
 }
 
-/// How many columns the table around a caption has, by its widest row.
-fn columns_around(tree: &Tree, caption: NodeId) -> usize {
-    let Some(table) = tree.parent(caption) else { return 1 };
-    let span = |cell: NodeId| tree.attr(cell, "colspan").and_then(|span| span.trim().parse().ok()).unwrap_or(1usize);
-    let rows = tree.descendants(table).filter(|&id| tree.name(id) == "tr");
-    let widths = rows.map(|row| {
-        tree.children(row).filter(|&id| matches!(tree.name(id), "td" | "th")).map(|cell| span(cell).min(1000)).sum()
-    });
-    widths.max().unwrap_or(1).max(1)
+/// The captions of all tables, and how many columns each stands above.
+fn captions(tree: &Tree) -> HashMap<NodeId, usize> {
+    let tables = tree.elements().filter(|&id| tree.name(id) == "table");
+    tables.filter_map(|table| Some((caption_of(tree, table)?, columns(tree, table)))).collect()
 }
 
-/// The caption of a table.
+/// How many columns a table has, by its widest row. The rows of tables inside it are theirs.
+pub(super) fn columns(tree: &Tree, table: NodeId) -> usize {
+    let span = |cell: NodeId| {
+        let stated = tree.attr(cell, "colspan").and_then(|span| span.trim().parse().ok());
+        stated.filter(|&span| span <= MAX_SPAN).unwrap_or(1)
+    };
+    let width = |row: NodeId| -> usize {
+        tree.children(row).filter(|&id| matches!(tree.name(id), "td" | "th")).map(span).sum()
+    };
+    let widest = tree.children(table).map(|part| match tree.name(part) {
+        "tr" => width(part),
+        "tbody" | "thead" | "tfoot" => {
+            tree.children(part).filter(|&row| tree.name(row) == "tr").map(width).max().unwrap_or(1)
+        }
+        _ => 1,
+    });
+    widest.max().unwrap_or(1).max(1)
+}
+
+/// The caption of a table, which is the first of them.
 fn caption_of(tree: &Tree, id: NodeId) -> Option<NodeId> {
     (tree.name(id) == "table").then(|| tree.children(id).find(|&child| tree.name(child) == "caption")).flatten()
 }
@@ -165,9 +183,6 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
         .collect();
     if let Some(hint) = hints.of_element(id) {
         attributes.push(attribute(legacy::HINT_ATTRIBUTE, hint.to_string()));
-    }
-    if name == "caption" {
-        attributes.push(attribute("colspan", columns_around(tree, id).to_string()));
     }
     if name == "input" && tree.attr(id, "value").is_none() {
         let label = match tree.attr(id, "type").unwrap_or_default().to_ascii_lowercase().as_str() {

@@ -174,3 +174,14 @@ fn a_malformed_style_attribute_does_not_swallow_what_we_add() {
         &[(8.0, 45.3)],
     );
 }
+
+#[test]
+fn a_caption_is_as_wide_as_its_own_table_and_found_once() {
+    let inner = "<table><tr><td>1<td>2<td>3<td>4</table>";
+    let tree = Page::new(Capture::new("t", format!("<table><caption>c<tr><td>{inner}<td>b</table>"))).tree;
+    let table = tree.elements().find(|&id| tree.name(id) == "table").unwrap();
+    assert_eq!(document::columns(&tree, table), 2);
+    // Looking through the whole table for each of these captions would take minutes.
+    let many = format!("<table>{}{}</table>", "<caption>c</caption>".repeat(20_000), "<tr><td>x".repeat(20_000));
+    assert!(laid_out(&many).layout.is_some());
+}
