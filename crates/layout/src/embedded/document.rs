@@ -1,20 +1,17 @@
 //! A page's tree replayed into the engine's document, with the page's style, our user-agent style and the style that
 //! old attributes stand for.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use blitz_dom::{Attribute, BaseDocument, DocumentConfig, NodeId as EngineId, QualName, UserAgentStylesheet, ns};
 use blitz_traits::shell::{ColorScheme, Viewport};
 use html5ever::local_name;
 use page::tree::{Namespace, Quirks, Tree};
 use page::{NodeId, NodeKind, Page, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
-use std::collections::HashMap;
-use std::sync::LazyLock;
-use style::context::QuirksMode;
-use style::media_queries::MediaList;
-use style::servo_arc::Arc as ServoArc;
-use style::stylesheets::{AllowImportRules, DocumentStyleSheet, Origin, Stylesheet, UrlExtraData};
 
 use super::style_attribute::attribute;
-use super::stylesheets::{Sheet, author_sheets};
+use super::stylesheets::Sheets;
 use super::{fonts, legacy};
 
 /// A cell or `col` that spans more than this spans one; no page has so many columns.
@@ -23,12 +20,12 @@ const MAX_SPAN: usize = 100;
 /// What the engine needs of a page; its own copy, since it may run longer than anyone waits.
 pub(super) struct Input {
     pub(super) tree: Tree,
-    sheets: Vec<Sheet>,
+    sheets: Sheets,
 }
 
 impl Input {
     pub(super) fn of(page: &Page) -> Input {
-        Input { tree: page.tree.clone(), sheets: author_sheets(page) }
+        Input { tree: page.tree.clone(), sheets: Sheets::of(page) }
     }
 
     fn is_quirky(&self) -> bool {
@@ -65,12 +62,7 @@ pub(super) fn replay(input: &Input) -> Replay {
         ..DocumentConfig::default()
     });
     let engine_ids = replay_nodes(&input.tree, &hints, &mut document);
-    for sheet in &input.sheets {
-        if let Some(element) = engine_ids[sheet.element.index()] {
-            let parsed = parse_sheet(&document, &sheet.css, input.is_quirky());
-            document.add_stylesheet_for_node(parsed, element);
-        }
-    }
+    input.sheets.attach(&input.tree, &engine_ids, &mut document);
     Replay { document, engine_ids }
 }
 
@@ -198,22 +190,4 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
         attributes.push(attribute("href", "#"));
     }
     attributes
-}
-
-/// Parses one of the page's sheets, in quirks mode if the page is, so that `width: 100` means pixels there.
-fn parse_sheet(document: &BaseDocument, css: &str, is_quirky: bool) -> DocumentStyleSheet {
-    let lock = document.guard();
-    let quirks = if is_quirky { QuirksMode::Quirks } else { QuirksMode::NoQuirks };
-    let sheet = Stylesheet::from_str(
-        css,
-        UrlExtraData::from(document.base_url().clone()),
-        Origin::Author,
-        ServoArc::new(lock.wrap(MediaList::empty())),
-        lock.clone(),
-        None,
-        None,
-        quirks,
-        AllowImportRules::No,
-    );
-    DocumentStyleSheet(ServoArc::new(sheet))
 }

@@ -185,3 +185,49 @@ fn a_caption_is_as_wide_as_its_own_table_and_found_once() {
     let many = format!("<table>{}{}</table>", "<caption>c</caption>".repeat(20_000), "<tr><td>x".repeat(20_000));
     assert!(laid_out(&many).layout.is_some());
 }
+
+/// The widths of all elements of a name on a page with these saved sheets.
+fn widths_with(html: &str, sheets: &[(&str, &str)], name: &str) -> Vec<f32> {
+    let mut page = Page::new(Capture { url: Some("http://x.example/".into()), ..Capture::new("test", html) });
+    page.resources = sheets
+        .iter()
+        .map(|(url, css)| Resource { url: format!("http://x.example/{url}"), body: css.as_bytes().to_vec() })
+        .collect();
+    let layout = Embedded::new().lay_out(&page).unwrap();
+    let elements = page.tree.elements().filter(|&id| page.tree.name(id) == name);
+    elements.filter_map(|id| layout.rect(id)).map(|rect| rect.width).collect()
+}
+
+#[test]
+fn the_media_of_a_sheet_hold_whatever_the_sheet_is_like() {
+    // A bracket too many closes nothing, and one too few swallows nothing.
+    let html = "<style media=print>} p { width: 10px }</style><style media=print>p {{ width: 20px</style>\
+                <style media='screen, print'>p { width: 300px }</style><style media='(min-width: 1px'>p { width: 1px }\
+                </style><style media='screen {} p { width: 5px }'></style><p>x";
+    assert_eq!(widths_with(html, &[], "p"), [300.0]);
+    let html = "<style>@import 'a.css' print; @import 'b.css' screen;</style><p>x";
+    assert_eq!(widths_with(html, &[("a.css", "} p { width: 10px }"), ("b.css", "} p{} p { width: 30px }")], "p"), [30.0]);
+}
+
+#[test]
+fn imports_are_read_as_browsers_read_them() {
+    let html = "<style>@charset 'utf-8'; @import url('a;b.css'); @import \"c).css\" screen; p { color: red }\
+                @import 'late.css';</style><p>x</p><div>y</div>";
+    let sheets = [
+        ("a;b.css", "p { width: 30px }"),
+        ("c).css", "@import 'c).css'; div { width: 40px }"),
+        ("late.css", "p { width: 50px }"),
+    ];
+    assert_eq!(widths_with(html, &sheets, "p"), [30.0]);
+    assert_eq!(widths_with(html, &sheets, "div"), [40.0]);
+    let html = "<style>@import 'a.css' supports(display: grid); @import 'b.css' supports(display: none-such);</style><p>";
+    assert_eq!(widths_with(html, &[("a.css", "p { width: 30px }"), ("b.css", "p { width: 40px }")], "p"), [30.0]);
+}
+
+#[test]
+fn style_beyond_the_budget_is_left_out_before_it_is_read() {
+    let huge = format!("p {{ width: 30px }} /*{}*/", "x".repeat(5 << 20));
+    let sheets = [("a.css", huge.as_str()), ("b.css", "p { width: 40px }")];
+    let html = "<style>@import 'a.css';</style><style>@import 'a.css';</style><style>@import 'b.css';</style><p>x";
+    assert_eq!(widths_with(html, &sheets, "p"), [40.0]);
+}
