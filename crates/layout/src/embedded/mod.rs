@@ -7,6 +7,7 @@ mod images;
 mod intrinsic;
 mod legacy;
 mod orphans;
+mod owners;
 mod quirky_lines;
 mod readback;
 mod spacing;

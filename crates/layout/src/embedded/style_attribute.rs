@@ -58,7 +58,8 @@ mod tests {
     #[test]
     fn malformed_declarations_do_not_swallow_ours() {
         let ours = "width: 5px !important";
-        for own in ["color: red; x: (", "color: red; x: \"", "color: red; /*", "color: red; x: {[", "color: red; y: \\"] {
+        for own in ["color: red; x: (", "color: red; x: \"", "color: red; /*", "color: red; x: {[", "color: red; y: \\"]
+        {
             assert_eq!(join(own, ours), format!("color: red; {ours}"), "{own}");
         }
         assert_eq!(join("", ours), ours);

@@ -150,8 +150,7 @@ impl StylesheetLoader for Loader<'_> {
         let is_wanted = self.depth < MAX_IMPORT_DEPTH && supports.as_ref().is_none_or(|condition| condition.enabled);
         let inner = Loader { depth: self.depth + 1, ..*self };
         let sheet = url.url().filter(|_| is_wanted).and_then(|url| inner.saved(url, media, lock));
-        let stylesheet =
-            sheet.map_or_else(ImportSheet::new_refused, |sheet| ImportSheet::new(ServoArc::new(sheet)));
+        let stylesheet = sheet.map_or_else(ImportSheet::new_refused, |sheet| ImportSheet::new(ServoArc::new(sheet)));
         ServoArc::new(lock.wrap(ImportRule { url, stylesheet, supports, layer, source_location }))
     }
 }

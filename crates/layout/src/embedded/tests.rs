@@ -206,7 +206,10 @@ fn the_media_of_a_sheet_hold_whatever_the_sheet_is_like() {
                 </style><style media='screen {} p { width: 5px }'></style><p>x";
     assert_eq!(widths_with(html, &[], "p"), [300.0]);
     let html = "<style>@import 'a.css' print; @import 'b.css' screen;</style><p>x";
-    assert_eq!(widths_with(html, &[("a.css", "} p { width: 10px }"), ("b.css", "} p{} p { width: 30px }")], "p"), [30.0]);
+    assert_eq!(
+        widths_with(html, &[("a.css", "} p { width: 10px }"), ("b.css", "} p{} p { width: 30px }")], "p"),
+        [30.0]
+    );
 }
 
 #[test]
@@ -220,7 +223,8 @@ fn imports_are_read_as_browsers_read_them() {
     ];
     assert_eq!(widths_with(html, &sheets, "p"), [30.0]);
     assert_eq!(widths_with(html, &sheets, "div"), [40.0]);
-    let html = "<style>@import 'a.css' supports(display: grid); @import 'b.css' supports(display: none-such);</style><p>";
+    let html =
+        "<style>@import 'a.css' supports(display: grid); @import 'b.css' supports(display: none-such);</style><p>";
     assert_eq!(widths_with(html, &[("a.css", "p { width: 30px }"), ("b.css", "p { width: 40px }")], "p"), [30.0]);
 }
 
@@ -230,4 +234,60 @@ fn style_beyond_the_budget_is_left_out_before_it_is_read() {
     let sheets = [("a.css", huge.as_str()), ("b.css", "p { width: 40px }")];
     let html = "<style>@import 'a.css';</style><style>@import 'a.css';</style><style>@import 'b.css';</style><p>x";
     assert_eq!(widths_with(html, &sheets, "p"), [40.0]);
+}
+
+/// Checks x and width, to a pixel, of all texts of a page.
+#[track_caller]
+fn check_texts(html: &str, expected: &[(&str, f32, f32)]) {
+    let page = laid_out(&format!("<!doctype html><meta charset=utf-8><body style='font: 16px Courier New'>{html}"));
+    let layout = page.layout.as_ref().unwrap();
+    let found: Vec<(String, f32, f32)> = page
+        .leaves()
+        .into_iter()
+        .map(|id| (page::fold(page.tree.text(id)), layout.rect(id)))
+        .map(|(text, rect)| rect.map_or((text.clone(), -1.0, -1.0), |rect| (text, rect.x, rect.width)))
+        .collect();
+    let agrees = found.len() == expected.len()
+        && found.iter().zip(expected).all(|((text, x, width), (name, left, wide))| {
+            text == name && (x - left).abs() <= 1.0 && (width - wide).abs() <= 1.0
+        });
+    assert!(agrees, "found {found:?}, expected {expected:?}");
+}
+
+#[test]
+fn text_behind_characters_without_a_width_stands_where_it_stands() {
+    // A character of this font is 9.6 pixels wide.
+    for unseen in ["\u{ad}", "\u{200b}", "\u{2060}", "\u{feff}"] {
+        let html = format!("<p>ab{unseen}cd<b>e</b>fg<i>h</i>ij</p>");
+        let first = format!("ab{unseen}cd");
+        let expected =
+            [(first.as_str(), 8.0, 38.4), ("e", 46.4, 9.6), ("fg", 56.0, 19.2), ("h", 75.2, 9.6), ("ij", 84.8, 19.2)];
+        check_texts(&html, &expected);
+    }
+    // The engine knows no tab stops; a tab is as wide as any character that the font lacks.
+    let expected = [("a b", 8.0, 25.0), ("c", 33.0, 9.6), ("d e", 42.7, 25.0)];
+    check_texts("<pre style='font: inherit'>a\tb<b>c</b>d\te</pre>", &expected);
+}
+
+#[test]
+fn text_belongs_to_its_node_whatever_stands_beside_it() {
+    check_texts("<p>ab<!-- -->cd", &[("ab", 8.0, 19.2), ("cd", 27.2, 19.2)]);
+    check_texts(
+        "<p style='text-transform: uppercase'>aß<b>c</b>de",
+        &[("aß", 8.0, 28.8), ("c", 36.8, 9.6), ("de", 46.4, 19.2)],
+    );
+    check_texts(
+        "<style>b::before { content: 'xy' }</style><p>a<b>b</b>c",
+        &[("a", 8.0, 9.6), ("b", 36.8, 9.6), ("c", 46.4, 9.6)],
+    );
+    // Text beside a block is in a box that no element stands for.
+    check_texts("<div>ab<p>cd</p>ef</div>", &[("ab", 8.0, 19.2), ("cd", 8.0, 19.2), ("ef", 8.0, 19.2)]);
+    check_texts(
+        "<ol style='margin: 0; padding: 0; list-style: inside decimal'><li>ab<b>c</b>d</ol>",
+        &[("ab", 36.8, 19.2), ("c", 56.0, 9.6), ("d", 65.6, 9.6)],
+    );
+    check_texts(
+        "<p dir=rtl style='width: 200px'>ab<b>c</b> אב",
+        &[("ab", 179.2, 19.2), ("c", 198.4, 9.6), ("אב", 149.6, 29.5)],
+    );
 }
