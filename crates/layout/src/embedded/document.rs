@@ -1,7 +1,6 @@
 //! A page's tree replayed into the engine's document, with the page's style, our user-agent style and the style that
 //! old attributes stand for.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use blitz_dom::{Attribute, BaseDocument, DocumentConfig, NodeId as EngineId, QualName, UserAgentStylesheet, ns};
@@ -10,12 +9,14 @@ use html5ever::local_name;
 use page::tree::{Namespace, Quirks, Tree};
 use page::{NodeId, NodeKind, Page, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
 
+use super::spans::{MAX_SPAN, Spans, caption_of};
 use super::style_attribute::attribute;
 use super::stylesheets::Sheets;
-use super::{fonts, legacy};
+use super::{fonts, legacy, matching};
 
-/// A cell or `col` that spans more than this spans one; no page has so many columns.
-const MAX_SPAN: usize = 100;
+/// How many tracks grids that are described in `style` attributes may have, all together; those of later ones are not
+/// made.
+const MAX_TRACKS: u64 = 1_000_000;
 
 /// What the engine needs of a page; its own copy, since it may run longer than anyone waits.
 pub(super) struct Input {
@@ -70,7 +71,8 @@ pub(super) fn replay(input: &Input) -> Replay {
 fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument) -> Vec<Option<EngineId>> {
     let root = document.root_node().id;
     let mut engine_ids: Vec<Option<EngineId>> = vec![None; tree.len()];
-    let captions = captions(tree);
+    let spans = Spans::of(tree);
+    let mut tracks = 0;
     let mut mutator = document.mutate();
     for id in tree.nodes() {
         engine_ids[id.index()] = match tree.kind(id) {
@@ -78,7 +80,17 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
             NodeKind::Text if is_laid_out_text(tree, id) => Some(mutator.create_text_node(tree.text(id))),
             NodeKind::Element => {
                 let mut attributes = element_attributes(tree, id, hints);
-                attributes.extend(captions.get(&id).map(|columns| attribute("colspan", columns.to_string())));
+                let style = attributes.iter().find(|attribute| attribute.name.local == local_name!("style"));
+                tracks += style
+                    .filter(|style| style.value.contains("grid"))
+                    .map_or(0, |style| matching::tracks(&style.value));
+                if tracks > MAX_TRACKS {
+                    attributes.retain(|attribute| !attribute.value.contains("grid"));
+                }
+                if let Some(span) = spans.get(id) {
+                    attributes.push(attribute("colspan", span.columns.to_string()));
+                    attributes.push(attribute("rowspan", span.rows.to_string()));
+                }
                 Some(mutator.create_element(element_name(tree, id), attributes))
             }
             _ => None,
@@ -105,36 +117,6 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
     }
     drop(mutator);
     engine_ids
-}
-
-/// The captions of all tables, and how many columns each stands above.
-fn captions(tree: &Tree) -> HashMap<NodeId, usize> {
-    let tables = tree.elements().filter(|&id| tree.name(id) == "table");
-    tables.filter_map(|table| Some((caption_of(tree, table)?, columns(tree, table)))).collect()
-}
-
-/// How many columns a table has, by its widest row. The rows of tables inside it are theirs.
-pub(super) fn columns(tree: &Tree, table: NodeId) -> usize {
-    let span = |cell: NodeId| {
-        let stated = tree.attr(cell, "colspan").and_then(|span| span.trim().parse().ok());
-        stated.filter(|&span| span <= MAX_SPAN).unwrap_or(1)
-    };
-    let width = |row: NodeId| -> usize {
-        tree.children(row).filter(|&id| matches!(tree.name(id), "td" | "th")).map(span).sum()
-    };
-    let widest = tree.children(table).map(|part| match tree.name(part) {
-        "tr" => width(part),
-        "tbody" | "thead" | "tfoot" => {
-            tree.children(part).filter(|&row| tree.name(row) == "tr").map(width).max().unwrap_or(1)
-        }
-        _ => 1,
-    });
-    widest.max().unwrap_or(1).max(1)
-}
-
-/// The caption of a table, which is the first of them.
-fn caption_of(tree: &Tree, id: NodeId) -> Option<NodeId> {
-    (tree.name(id) == "table").then(|| tree.children(id).find(|&child| tree.name(child) == "caption")).flatten()
 }
 
 /// Whether a text node can have a box. Style and script have none, and the engine would read style a second time.
@@ -166,15 +148,16 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
                 || (key == "href" && name != "a" && name != "area")
                 || (is_shown_without_size && matches!(key.as_str(), "width" | "height")))
         })
-        // The engine makes a column for each that a cell or a `col` spans, however many that are.
-        .filter(|(key, value)| {
-            let spans = matches!(key.as_str(), "span" | "colspan");
-            !spans || value.trim().parse().is_ok_and(|count: usize| count <= MAX_SPAN)
+        // The engine makes a column for each that a `col` spans, however many that are. Cells get theirs later.
+        .filter(|(key, value)| match key.as_str() {
+            "span" => value.trim().parse().is_ok_and(|count: usize| count <= MAX_SPAN),
+            "colspan" | "rowspan" => false,
+            _ => true,
         })
         .map(|(key, value)| attribute(&key, value))
         .collect();
     if let Some(hint) = hints.of_element(id) {
-        attributes.push(attribute(legacy::HINT_ATTRIBUTE, hint.to_string()));
+        attributes.push(attribute(&legacy::hint_attribute(hint), ""));
     }
     if name == "input" && tree.attr(id, "value").is_none() {
         let label = match tree.attr(id, "type").unwrap_or_default().to_ascii_lowercase().as_str() {

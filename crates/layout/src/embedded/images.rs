@@ -11,6 +11,10 @@ use super::legacy::{AbsentImage, absent_image};
 use super::spacing;
 use super::style_attribute::{attribute, attribute_name, join};
 
+/// How many siblings may be looked at, all together, to put text in the place of images: the engine looks at all of
+/// them for each. Images beyond it stay boxes.
+const MAX_SIBLINGS: usize = 200_000_000;
+
 /// The width of the icon that stands before the text.
 const ICON_WIDTH: f32 = 16.0;
 
@@ -27,12 +31,19 @@ enum Change {
 
 /// Corrects the images whose style shows that they are blocks, and puts text in the place of those in lines.
 pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document: &mut BaseDocument) {
+    let mut siblings = 0;
     let changes: Vec<(NodeId, EngineId, Change)> = tree
         .elements()
         .filter(|&id| tree.name(id) == "img")
         .filter_map(|id| {
             let element = engine_ids[id.index()]?;
             Some((id, element, change(tree, id, document.get_node(element)?)?))
+        })
+        .filter(|(_, element, change)| {
+            let parent = document.get_node(*element).and_then(|node| document.get_node(node.parent?));
+            let is_replaced = matches!(change, Change::BecomeText { .. });
+            siblings += parent.filter(|_| is_replaced).map_or(0, |parent| parent.children.len());
+            siblings <= MAX_SIBLINGS
         })
         .collect();
     let mut mutator = document.mutate();

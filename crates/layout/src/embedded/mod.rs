@@ -6,11 +6,13 @@ mod fonts;
 mod images;
 mod intrinsic;
 mod legacy;
+mod matching;
 mod orphans;
 mod owners;
 mod quirky_lines;
 mod readback;
 mod spacing;
+mod spans;
 mod style_attribute;
 mod stylesheets;
 mod tables;
@@ -25,8 +27,12 @@ use containment::Containment;
 
 /// Pages with more nodes than this are left to the estimate: the engine needs about 3 kB and 10 µs for each.
 const MAX_NODES: usize = 200_000;
-/// How long a page may take. The median page takes a thousandth of it.
-const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// Pages with more text than this, in bytes, are left to the estimate: at worst, with scripts that change at every
+/// character in cells of tables, the engine needs 3 µs for each.
+const MAX_TEXT: usize = 2 << 20;
+/// After this a layout is taken to have no end. The worst pages that pass the other limits take a tenth of it on a slow
+/// machine, the median page a ten-thousandth.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Lays pages out with the engine that is built in.
 #[derive(Debug, Default)]
@@ -49,6 +55,10 @@ impl LayoutEngine for Embedded {
     fn lay_out(&self, page: &Page) -> Result<Layout, LayoutFailure> {
         if page.tree.len() > MAX_NODES {
             return Err(LayoutFailure(format!("{} nodes are too many", page.tree.len())));
+        }
+        let text: usize = page.tree.nodes().map(|id| page.tree.text(id).len()).sum();
+        if text > MAX_TEXT {
+            return Err(LayoutFailure(format!("{text} bytes of text are too many")));
         }
         // The layout may outlive this call, so it gets its own copy of what it needs.
         let input = document::Input::of(page);

@@ -20,6 +20,8 @@ use style::stylesheets::{
 use style::values::CssUrl;
 use url::Url;
 
+use super::matching::Matching;
+
 /// How deeply sheets may import each other.
 const MAX_IMPORT_DEPTH: usize = 4;
 /// How many sheets a page may have.
@@ -73,6 +75,7 @@ impl Sheets {
     pub(super) fn attach(&self, tree: &Tree, engine_ids: &[Option<EngineId>], document: &mut BaseDocument) {
         let quirks = if tree.quirks() == Quirks::Full { QuirksMode::Quirks } else { QuirksMode::NoQuirks };
         let left = Cell::new(MAX_BYTES);
+        let mut matching = Matching::of(tree);
         for sheet in &self.sheets {
             let lock = document.guard().clone();
             let loader = Loader { saved: &self.saved, left: &left, quirks, depth: 0 };
@@ -83,6 +86,8 @@ impl Sheets {
                 None => loader.parse(&tree.text_content(sheet.element), &self.base, media, &lock),
             };
             if let Some(parsed) = parsed {
+                let rules = parsed.contents.read_with(&lock.read()).rules.clone();
+                matching.prune(&rules, &lock);
                 document.add_stylesheet_for_node(DocumentStyleSheet(ServoArc::new(parsed)), element);
             }
         }

@@ -176,11 +176,7 @@ fn a_malformed_style_attribute_does_not_swallow_what_we_add() {
 }
 
 #[test]
-fn a_caption_is_as_wide_as_its_own_table_and_found_once() {
-    let inner = "<table><tr><td>1<td>2<td>3<td>4</table>";
-    let tree = Page::new(Capture::new("t", format!("<table><caption>c<tr><td>{inner}<td>b</table>"))).tree;
-    let table = tree.elements().find(|&id| tree.name(id) == "table").unwrap();
-    assert_eq!(document::columns(&tree, table), 2);
+fn many_captions_are_looked_for_once() {
     // Looking through the whole table for each of these captions would take minutes.
     let many = format!("<table>{}{}</table>", "<caption>c</caption>".repeat(20_000), "<tr><td>x".repeat(20_000));
     assert!(laid_out(&many).layout.is_some());
@@ -290,4 +286,55 @@ fn text_belongs_to_its_node_whatever_stands_beside_it() {
         "<p dir=rtl style='width: 200px'>ab<b>c</b> אב",
         &[("ab", 179.2, 19.2), ("c", 198.4, 9.6), ("אב", 149.6, 29.5)],
     );
+}
+
+/// Pages that kept the engine busy for more than 20 seconds, each by one means.
+#[test]
+fn what_would_take_for_ever_is_kept_from_the_engine() {
+    let styled = |css: &str, body: String| format!("<!doctype html><style>{css}</style>{body}");
+    let numbered = |count: usize, write: &dyn Fn(usize) -> String| (0..count).map(write).collect::<String>();
+    let long = "xxxx ".repeat(20_000);
+    let pages = [
+        styled(".none ~ div { color: red }", "<div>x</div>".repeat(20_000)),
+        styled(".none ~ section div { color: red }", format!("{}<section>", "<div>x</div>".repeat(20_000))),
+        styled(&format!("i::before {{ content: '{long}' }}"), "<i>x</i>".repeat(5_000)),
+        styled(&format!(":root {{ --x: '{long}' }} i::before {{ content: var(--x) }}"), "<i>x</i>".repeat(5_000)),
+        styled(&format!("li {{ list-style-type: '{long}' }}"), "<li>x".repeat(5_000)),
+        styled("i { display: grid; grid-template-columns: repeat(9999, 1px) }", "<i>x</i>".repeat(10_000)),
+        "<i style='display: grid; grid-template-columns: repeat(9999, 1px)'>x</i>".repeat(10_000),
+        styled(&numbered(200_000, &|n| format!(".a{n} {{ width: {n}px }}\n")), "<div class=a7>x</div>".repeat(1_000)),
+        styled(&numbered(5_000, &|n| format!("[title*=b{n}] {{ color: red }}\n")), {
+            format!("<p title={}>x", "a".repeat(1_000)).repeat(20_000)
+        }),
+        numbered(20_000, &|n| format!("<font color=#{n:06x}>x</font>")),
+        format!("<table>{}", format!("<tr>{}", "<td rowspan=65534>x".repeat(300)).repeat(100)),
+        format!("<!doctype html>{}", "<img src=x alt=text>".repeat(50_000)),
+    ];
+    for html in pages {
+        let page = Page::new(Capture::new("slow", html));
+        let start = std::time::Instant::now();
+        let _ = Embedded::new().lay_out(&page);
+        assert!(start.elapsed().as_secs() < 60, "{:.80}", page.tree.to_xhtml());
+    }
+}
+
+#[test]
+fn too_much_text_is_left_to_the_estimate() {
+    let page = Page::new(Capture::new("large", format!("<p>{}", "word ".repeat(MAX_TEXT / 5 + 1))));
+    assert!(Embedded::new().lay_out(&page).unwrap_err().0.ends_with("bytes of text are too many"));
+}
+
+#[test]
+fn rules_that_cost_too_much_are_left_out_and_no_others() {
+    let rows = "<div>x</div>".repeat(5_000);
+    let html = format!(
+        "<!doctype html><style>div {{ width: 100px }} .none ~ div, div {{ width: 200px }} p + p {{ width: 300px }}\
+         @media screen {{ h1 ~ h1 {{ width: 400px }} .none ~ div {{ width: 9px }} }} a {{ display: block; width: 50px }}\
+         </style>{rows}<p>x<p>y<h1>a</h1><h1>b</h1><a>z</a>"
+    );
+    let page = laid_out(&html);
+    assert_eq!(rect(&page, "div", 4_999).width, 100.0);
+    assert_eq!(rect(&page, "p", 1).width, 300.0);
+    assert_eq!(rect(&page, "h1", 1).width, 400.0);
+    assert_eq!(rect(&page, "a", 0).width, 50.0);
 }
