@@ -3,7 +3,7 @@
 //! the deepest tree needs.
 //!
 //! A clock decides only about calls that do not end. What would merely take long is kept from the engine by counting
-//! (`mod.rs`, `matching.rs`, `spans.rs`), and no call is refused for what became of another: which pages are laid out
+//! (`mod.rs`, `matching.rs`, `spans.rs`, `flexes.rs`), and no call is refused for what became of another: which pages are laid out
 //! does not depend on how fast the machine is or what else it does.
 
 use std::any::Any;

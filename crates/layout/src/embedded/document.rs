@@ -119,6 +119,12 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
     engine_ids
 }
 
+/// How much text there is to lay out.
+pub(super) fn text_bytes(tree: &Tree) -> usize {
+    let texts = tree.nodes().filter(|&id| tree.kind(id) == NodeKind::Text && is_laid_out_text(tree, id));
+    texts.map(|id| tree.text(id).len()).sum()
+}
+
 /// Whether a text node can have a box. Style and script have none, and the engine would read style a second time.
 fn is_laid_out_text(tree: &Tree, id: NodeId) -> bool {
     tree.parent(id).is_none_or(|parent| {

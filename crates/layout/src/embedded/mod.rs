@@ -2,6 +2,7 @@
 
 mod containment;
 mod document;
+mod flexes;
 mod fonts;
 mod images;
 mod intrinsic;
@@ -56,7 +57,7 @@ impl LayoutEngine for Embedded {
         if page.tree.len() > MAX_NODES {
             return Err(LayoutFailure(format!("{} nodes are too many", page.tree.len())));
         }
-        let text: usize = page.tree.nodes().map(|id| page.tree.text(id).len()).sum();
+        let text = document::text_bytes(&page.tree);
         if text > MAX_TEXT {
             return Err(LayoutFailure(format!("{text} bytes of text are too many")));
         }
@@ -72,6 +73,7 @@ fn lay_out_now(input: &document::Input) -> Layout {
     replay.document.resolve_stylist(0.0);
     images::settle(&input.tree, &mut replay.engine_ids, &mut replay.document);
     orphans::adopt(&mut replay.document);
+    flexes::flatten(&mut replay.document);
     spacing::make_room(&mut replay.document);
     spacing::shave_shares(&mut replay.document);
     if input.tree.quirks() != Quirks::None {

@@ -309,6 +309,11 @@ fn what_would_take_for_ever_is_kept_from_the_engine() {
         numbered(20_000, &|n| format!("<font color=#{n:06x}>x</font>")),
         format!("<table>{}", format!("<tr>{}", "<td rowspan=65534>x".repeat(300)).repeat(100)),
         format!("<!doctype html>{}", "<img src=x alt=text>".repeat(50_000)),
+        "<div style='display: flex'><p>a b</p><div style='display: flex; flex-direction: column'><p>c d</p>"
+            .repeat(200),
+        "<div style='display: flex; flex-wrap: wrap'><p>a</p>\
+         <div style='display: flex; flex-flow: column wrap'><p>b</p>"
+            .repeat(100),
     ];
     for html in pages {
         let page = Page::new(Capture::new("slow", html));
@@ -322,6 +327,8 @@ fn what_would_take_for_ever_is_kept_from_the_engine() {
 fn too_much_text_is_left_to_the_estimate() {
     let page = Page::new(Capture::new("large", format!("<p>{}", "word ".repeat(MAX_TEXT / 5 + 1))));
     assert!(Embedded::new().lay_out(&page).unwrap_err().0.ends_with("bytes of text are too many"));
+    let script = format!("<script>{}</script><p>x", "word ".repeat(MAX_TEXT / 5 + 1));
+    assert!(Embedded::new().lay_out(&Page::new(Capture::new("script", script))).is_ok());
 }
 
 #[test]
