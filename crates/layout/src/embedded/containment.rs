@@ -3,8 +3,8 @@
 //! the deepest tree needs.
 //!
 //! A clock decides only about calls that do not end. What would merely take long is kept from the engine by counting
-//! (`mod.rs`, `matching.rs`, `spans.rs`, `flexes.rs`), and no call is refused for what became of another: which pages are laid out
-//! does not depend on how fast the machine is or what else it does.
+//! (`mod.rs`, `matching.rs`, `spans.rs`, `flexes.rs`), and no call is refused for what became of another: which pages
+//! are laid out does not depend on how fast the machine is or what else it does.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

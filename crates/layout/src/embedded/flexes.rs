@@ -1,6 +1,6 @@
 //! Flex containers in flex containers. Where rows stand in columns in rows, the engine sizes each of them several times
-//! for each time it sizes the one around it, so that the time doubles every few levels. Containers that lie too deep for
-//! that become blocks.
+//! for each time it sizes the one around it, so that the time doubles every few levels. Containers that lie too deep
+//! for that become blocks.
 
 use blitz_dom::{BaseDocument, NodeId as EngineId};
 use style::computed_values::flex_direction::T as FlexDirection;
