@@ -60,7 +60,7 @@ pub(crate) struct Reading {
     /// Files, folders (all their pages), WARCs (.warc, .warc.gz), or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
-    /// Write the result to this file, in one step when it is complete
+    /// Write the result to this file, in one step when it is complete; documents of several pages to a folder (FOLDER/)
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -147,7 +147,7 @@ pub(crate) enum ShowFormat {
     Text,
     /// One JSON object per page
     Jsonl,
-    /// A picture of the boxes; one page only
+    /// A picture of the boxes; for several pages a file each, with -o FOLDER/
     Svg,
 }
 
@@ -199,7 +199,7 @@ pub(crate) enum LayoutFormat {
 /// The forms of `lode tidy`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TidyFormat {
-    /// The page itself
+    /// The page itself; for several pages a file each, with -o FOLDER/
     #[default]
     #[value(alias = "xml", alias = "xhtml")]
     Text,

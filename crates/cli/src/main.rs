@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod documents;
 mod exit;
 mod output;
 mod printer;

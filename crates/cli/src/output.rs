@@ -1,37 +1,56 @@
-//! Where results go: standard output, or a file that appears only when it is complete.
+//! Where results go: standard output, a file that appears only when it is complete, or a device or pipe.
 
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use crate::exit::Failure;
+
+/// How many links in a row are followed, as systems do.
+const MAX_LINKS: usize = 40;
 
 /// A place for results.
 pub(crate) enum Output {
     /// Standard output.
     Stdout(BufWriter<io::Stdout>),
+    /// A device or a pipe, which takes what it is given at once.
+    Stream { target: PathBuf, writer: BufWriter<File> },
     /// A file under a temporary name beside its final one.
-    File { target: PathBuf, writer: BufWriter<NamedTempFile> },
+    File { target: PathBuf, place: PathBuf, temporary: TempPath, writer: BufWriter<File> },
 }
 
 impl Output {
     /// Opens the file, or standard output if none is named.
     pub(crate) fn open(target: Option<&Path>) -> Result<Output, Failure> {
-        let Some(target) = target else { return Ok(Output::Stdout(BufWriter::new(io::stdout()))) };
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = NamedTempFile::new_in(folder).map_err(|error| {
-            Failure::new(format!("cannot write {}: {error}", target.display()))
-                .with_hint("check that its folder exists and that you may write there")
-        })?;
-        Ok(Output::File { target: target.to_owned(), writer: BufWriter::new(file) })
+        let Some(target) = target.filter(|target| *target != "/dev/stdout") else {
+            return Ok(Output::Stdout(BufWriter::new(io::stdout())));
+        };
+        let failed = |error: io::Error| {
+            cannot_write(target, &error).with_hint(match fs::metadata(target) {
+                Ok(found) if found.is_dir() => "it is a folder; name a file",
+                _ => "check that its folder exists and that you may write there",
+            })
+        };
+        match fs::metadata(target) {
+            Ok(found) if found.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
+            Ok(found) if !found.is_file() => {
+                let file = OpenOptions::new().write(true).open(target).map_err(failed)?;
+                return Ok(Output::Stream { target: target.to_owned(), writer: BufWriter::new(file) });
+            }
+            _ => {}
+        }
+        let place = behind_links(target).map_err(failed)?;
+        let (file, temporary) = temporary_beside(&place).map_err(failed)?;
+        Ok(Output::File { target: target.to_owned(), place, temporary, writer: BufWriter::new(file) })
     }
 
     /// Writes text.
     pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
         match self {
             Output::Stdout(writer) => writer.write_all(text.as_bytes()),
-            Output::File { writer, .. } => writer.write_all(text.as_bytes()),
+            Output::Stream { writer, .. } | Output::File { writer, .. } => writer.write_all(text.as_bytes()),
         }
     }
 
@@ -39,12 +58,18 @@ impl Output {
     pub(crate) fn finish(self) -> Result<Option<PathBuf>, Failure> {
         match self {
             Output::Stdout(mut writer) => writer.flush().map(|()| None).or_else(Self::ignore_closed_pipe),
-            Output::File { target, writer } => {
-                let failed =
-                    |error: &dyn std::fmt::Display| Failure::new(format!("cannot write {}: {error}", target.display()));
-                let file = writer.into_inner().map_err(|error| failed(&error))?;
-                set_ordinary_permissions(&file).map_err(|error| failed(&error))?;
-                file.persist(&target).map_err(|error| failed(&error.error))?;
+            Output::Stream { target, mut writer } => match writer.flush() {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(cannot_write(&target, &error)),
+                _ => Ok(Some(target)),
+            },
+            Output::File { target, place, temporary, mut writer } => {
+                let failed = |error: io::Error| cannot_write(&target, &error);
+                writer.flush().map_err(failed)?;
+                // A file that is replaced keeps its mode; a new one has got that of any new file.
+                if let Ok(replaced) = fs::metadata(&place) {
+                    writer.get_ref().set_permissions(replaced.permissions()).map_err(failed)?;
+                }
+                temporary.persist(&place).map_err(|error| cannot_write(&target, &error.error))?;
                 Ok(Some(target))
             }
         }
@@ -59,14 +84,30 @@ impl Output {
     }
 }
 
-/// Temporary files are private; a result is not.
-#[cfg(unix)]
-fn set_ordinary_permissions(file: &NamedTempFile) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))
+/// The file that a chain of links leads to, be it there or not.
+fn behind_links(target: &Path) -> io::Result<PathBuf> {
+    let mut place = target.to_owned();
+    for _ in 0..MAX_LINKS {
+        if !fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
+            return Ok(place);
+        }
+        let link = fs::read_link(&place)?;
+        place = folder_of(&place).join(link);
+    }
+    Err(io::Error::other("too many links"))
 }
 
-#[cfg(not(unix))]
-fn set_ordinary_permissions(_: &NamedTempFile) -> io::Result<()> {
-    Ok(())
+/// A new file in the folder of the one that it will become, with the mode that any new file gets. Its name is in no
+/// error: it would only confuse.
+fn temporary_beside(place: &Path) -> io::Result<(File, TempPath)> {
+    let make = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+    Ok(tempfile::Builder::new().prefix(".lode-").make_in(folder_of(place), make)?.into_parts())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn cannot_write(target: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot write {}: {error}", target.display()))
 }

@@ -1,5 +1,7 @@
 //! A progress bar on a terminal for work that lasts: pages done, rate, time left. Silent otherwise.
 
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -8,33 +10,49 @@ use crate::printer::Printer;
 
 /// Work shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How often the bar is drawn anew, so that its clock goes on while nothing else does.
+const TICK: Duration = Duration::from_millis(250);
 
 /// The bar of one run.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    is_drawn: bool,
+    /// Draws the bar when the time has come, be a page done or not. Ends when its sender goes.
+    drawer: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// For so many pages, if their number is known.
     pub(crate) fn new(printer: &Printer, pages: Option<u64>) -> Progress {
+        // Draws nothing when standard error is no terminal.
+        let target = (!printer.is_quiet()).then(ProgressDrawTarget::stderr);
+        Progress::after(PATIENCE, pages, target)
+    }
+
+    fn after(patience: Duration, pages: Option<u64>, target: Option<ProgressDrawTarget>) -> Progress {
         let bar = ProgressBar::with_draw_target(pages, ProgressDrawTarget::hidden());
         let template = match pages {
+            Some(1) => "{spinner} {elapsed}",
             Some(_) => "{bar:24} {pos}/{len} pages  {per_sec}  {eta} left",
             None => "{spinner} {pos} pages  {per_sec}  {elapsed}",
         };
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Progress { bar, is_drawn: printer.is_quiet() }
+        let drawer = target.filter(|target| !target.is_hidden()).map(|target| {
+            let (sender, receiver) = mpsc::channel();
+            let bar = bar.clone();
+            let draw = move || {
+                if receiver.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                    bar.set_draw_target(target);
+                    bar.enable_steady_tick(TICK);
+                }
+            };
+            (sender, thread::spawn(draw))
+        });
+        Progress { bar, drawer }
     }
 
     /// One more page is done.
     pub(crate) fn advance(&mut self) {
         self.bar.inc(1);
-        if !self.is_drawn && self.bar.elapsed() > PATIENCE {
-            self.is_drawn = true;
-            // Draws nothing when standard error is no terminal.
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
     }
 
     /// Prints something without tearing the bar apart.
@@ -43,9 +61,74 @@ impl Progress {
     }
 
     /// Takes the bar away; says how long the run took.
-    pub(crate) fn finish(self) -> Duration {
+    pub(crate) fn finish(mut self) -> Duration {
         let elapsed = self.bar.elapsed();
+        if let Some((sender, drawer)) = self.drawer.take() {
+            drop(sender);
+            // It only draws; if it panicked, nothing is lost.
+            let _ = drawer.join();
+        }
         self.bar.finish_and_clear();
         elapsed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::TermLike;
+    use std::io;
+
+    /// A terminal that tells when something is written to it.
+    #[derive(Debug)]
+    struct Terminal(Sender<()>);
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            80
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, _: &str) -> io::Result<()> {
+            self.0.send(()).map_err(io::Error::other)
+        }
+        fn write_str(&self, _: &str) -> io::Result<()> {
+            self.0.send(()).map_err(io::Error::other)
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_single_page_that_takes_long_has_a_bar() {
+        let (sender, drawn) = mpsc::channel();
+        let target = ProgressDrawTarget::term_like(Box::new(Terminal(sender)));
+        let progress = Progress::after(Duration::ZERO, Some(1), Some(target));
+        assert!(drawn.recv_timeout(Duration::from_secs(60)).is_ok(), "although no page is done");
+        progress.finish();
+    }
+
+    #[test]
+    fn short_work_has_none() {
+        let (sender, drawn) = mpsc::channel();
+        let target = ProgressDrawTarget::term_like(Box::new(Terminal(sender)));
+        let mut progress = Progress::after(Duration::from_secs(3600), Some(1), Some(target));
+        progress.advance();
+        progress.finish();
+        assert!(drawn.try_recv().is_err());
     }
 }

@@ -111,7 +111,7 @@ fn one_bad_page_gets_an_error_line_and_the_run_goes_on() {
     let lines = json_lines(&output);
     assert_eq!(lines[0]["error"], "this is not HTML but PDF");
     assert!(lines[1]["xhtml"].as_str().unwrap().contains("<p>x</p>"));
-    assert!(stderr(&output).contains("1 pages, 1 failed"));
+    assert!(stderr(&output).contains("1 page, 1 failed"));
     assert_eq!(lode(&args[..2]).status.code(), Some(2), "nothing but bad pages");
 }
 
@@ -145,7 +145,7 @@ fn an_output_file_appears_complete_or_not_at_all() {
 
 #[test]
 fn quiet_says_nothing_and_a_closed_pipe_is_no_error() {
-    let output = lode(&["tidy", EXAMPLES, "--quiet"]);
+    let output = lode(&["layout", EXAMPLES, "--quiet"]);
     assert!(output.stderr.is_empty() && !output.stdout.is_empty());
     let mut child = Command::new(env!("CARGO_BIN_EXE_lode"))
         .args(["layout", EXAMPLES])
@@ -156,6 +156,135 @@ fn quiet_says_nothing_and_a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
+fn a_closed_pipe_or_a_full_disk_ends_the_run() {
+    let page = example("bookshop");
+    let mut args = vec!["layout"];
+    args.extend(std::iter::repeat_n(page.as_str(), 500));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lode"))
+        .args(&args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let done: u32 = stderr(&output).split(' ').next().and_then(|count| count.parse().ok()).unwrap_or_default();
+    assert!(done < 100, "{done} of 500 pages were read for nobody");
+    if Path::new("/dev/full").exists() {
+        args.extend(["-o", "/dev/full"]);
+        let output = lode(&args);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("No space left"), "{}", stderr(&output));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_keeps_its_links_its_mode_and_its_kind() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = folder();
+    let page = example("museum");
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let save = |target: &Path| {
+        let output = lode(&["show", &page, "-o", target.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        output
+    };
+    // A file that is there, behind a link.
+    std::fs::create_dir(folder.path().join("real")).unwrap();
+    let real = write(folder.path(), "real/result.txt", b"old");
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o640)).unwrap();
+    let link = folder.path().join("link.txt");
+    symlink("real/result.txt", &link).unwrap();
+    save(&link);
+    assert!(link.is_symlink() && std::fs::read_to_string(&real).unwrap().contains("Museum"));
+    assert_eq!(mode(&real), 0o640);
+    // A link to a file that is not there yet.
+    let dangling = folder.path().join("dangling.txt");
+    symlink("real/new.txt", &dangling).unwrap();
+    save(&dangling);
+    assert!(dangling.is_symlink() && folder.path().join("real/new.txt").is_file());
+    // A new file has the mode that this process gives new files.
+    let plain = write(folder.path(), "plain.txt", b"");
+    assert_eq!(mode(&folder.path().join("real/new.txt")), mode(&plain));
+    // Devices are written to.
+    save(Path::new("/dev/null"));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    assert!(stdout(&save(Path::new("/dev/stdout"))).contains("Museum"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "nothing temporary is left");
+}
+
+#[test]
+fn a_failure_to_write_names_what_the_user_named() {
+    let folder = folder();
+    let missing = folder.path().join("none/result.txt");
+    let output = lode(&["show", &example("museum"), "-o", missing.to_str().unwrap()]);
+    let expected = format!("error: cannot write {}: No such file or directory (os error 2)\n", missing.display());
+    assert!(stderr(&output).starts_with(&expected), "{}", stderr(&output));
+    let output = lode(&["show", &example("museum"), "-o", folder.path().to_str().unwrap()]);
+    assert!(stderr(&output).contains("it is a folder; name a file"), "{}", stderr(&output));
+}
+
+#[test]
+fn documents_of_several_pages_go_into_a_folder() {
+    for args in [&["show", EXAMPLES, "--format", "svg"][..], &["tidy", EXAMPLES], &["tidy", EXAMPLES, "-o", "x.xhtml"]]
+    {
+        let output = lode(args);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{args:?}");
+        assert!(stderr(&output).contains("with -o FOLDER/"), "{}", stderr(&output));
+    }
+    let folder = folder();
+    let target = format!("{}/pictures/", folder.path().display());
+    let output = lode(&["show", EXAMPLES, &example("museum"), "--format", "svg", "-o", &target]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let mut names: Vec<String> = std::fs::read_dir(&target)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["bookshop.svg", "hotels.svg", "museum-2.svg", "museum.svg"]);
+    for name in names {
+        let svg = std::fs::read_to_string(format!("{target}{name}")).unwrap();
+        assert_eq!(svg.matches("<svg").count(), 1);
+    }
+    assert!(stdout(&lode(&["tidy", &example("museum")])).starts_with("<?xml"), "one page needs no folder");
+}
+
+#[test]
+fn a_missing_input_among_others_costs_only_itself() {
+    let output = lode(&["show", "none.html", &example("museum"), "--format", "jsonl"]);
+    assert_eq!(output.status.code(), Some(0));
+    let lines = json_lines(&output);
+    assert_eq!(lines[0]["page"], "none.html");
+    assert_eq!(lines[0]["error"], "cannot read none.html: there is no such file or folder");
+    assert_eq!(lines[1]["title"], "Visit | Museum of Tides");
+    assert!(stderr(&output).contains("1 page, 1 failed"));
+    assert_eq!(lode(&["show", "none.html", "neither.html"]).status.code(), Some(2));
+    let output = lode(&["show", "-", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("error: the standard input (-) can be read only once\n"));
+}
+
+#[test]
+fn layouts_as_tables_have_a_head_and_styles_and_as_text_say_who_made_them() {
+    let output = lode(&["layout", EXAMPLES, "--format", "csv"]);
+    assert!(stdout(&output).starts_with("page,path,x,y,width,height\n"));
+    assert_eq!(stdout(&output).matches("page,path").count(), 1);
+    let output = lode(&["layout", &example("museum"), "--format", "csv", "--styles"]);
+    let mut lines = stdout(&output).lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(head.len(), 14);
+    assert!(lines.all(|line| line.split(',').count() == head.len()));
+    assert!(stdout(&output).contains(",block,true,"));
+    let folder = folder();
+    let page = write(folder.path(), "p.html", b"<link rel=stylesheet href=none.css><p>x");
+    let output = lode(&["layout", page.to_str().unwrap()]);
+    assert!(stdout(&output).contains("\nboxes by the embedded engine"));
+    assert!(stdout(&output).contains("\nnote: 1 linked stylesheet"));
 }
 
 #[test]

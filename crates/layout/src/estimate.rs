@@ -42,6 +42,8 @@ struct Open {
     left: f32,
     top: f32,
     width: f32,
+    /// The left edge and the width of the lines in it, which run over the block it stands in.
+    line: (f32, f32),
     /// The right edge of what is in it so far.
     right: f32,
     /// For rows: how many cells share the width, and how many were placed.
@@ -84,6 +86,11 @@ impl<'a> Flow<'a> {
         self.open.last().map_or((MARGIN, VIEWPORT_WIDTH as f32 - 2.0 * MARGIN), |open| (open.left, open.width))
     }
 
+    /// The left edge and the width of the lines that text is set in here.
+    fn line(&self) -> (f32, f32) {
+        self.open.last().map_or((MARGIN, VIEWPORT_WIDTH as f32), |open| open.line)
+    }
+
     fn open(&mut self, id: NodeId) {
         let display = display(self.tree.name(id));
         let style = Style { display, font_weight: weight(self.tree.name(id)), ..Style::default() };
@@ -102,8 +109,9 @@ impl<'a> Flow<'a> {
         }
         let cells = self.tree.children(id).filter(|&child| is_cell(self.tree.name(child))).count();
         let (x, top) = self.pen;
+        let line = if display == Display::Inline { self.line() } else { (left, width) };
         let left = if display == Display::Inline { x } else { left };
-        self.open.push(Open { id, display, left, top, width, right: left, cells: (cells, 0), bottom: top });
+        self.open.push(Open { id, display, left, top, width, line, right: left, cells: (cells, 0), bottom: top });
     }
 
     fn close(&mut self) {
@@ -139,9 +147,7 @@ impl<'a> Flow<'a> {
         if characters == 0 {
             return;
         }
-        // The lines of a text run over the block it stands in, not over the inline element around it.
-        let block = self.open.iter().rev().find(|open| open.display != Display::Inline);
-        let (left, width) = block.map_or((MARGIN, VIEWPORT_WIDTH as f32), |block| (block.left, block.width));
+        let (left, width) = self.line();
         let width = width.max(CHARACTER_WIDTH);
         let (start, top) = self.pen;
         let run = start - left + characters as f32 * CHARACTER_WIDTH;
@@ -149,11 +155,9 @@ impl<'a> Flow<'a> {
         self.pen = (left + run - lines * width, top + lines * LINE_HEIGHT);
         let (x, right) = if lines > 0.0 { (left, left + width) } else { (start, self.pen.0) };
         self.layout.set_rect(id, Rect { x, y: top, width: right - x, height: (lines + 1.0) * LINE_HEIGHT });
-        for open in self.open.iter_mut().rev() {
+        // The elements around it learn of this when it is closed.
+        if let Some(open) = self.open.last_mut() {
             open.right = open.right.max(right);
-            if open.display != Display::Inline {
-                break;
-            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use fetch::browser::{Chromium, ChromiumOptions};
+use fetch::browser::{BrowserError, Chromium, ChromiumOptions};
 use layout::{Embedded, Estimate};
 use page::{LayoutEngine, Page};
 
@@ -23,7 +23,7 @@ pub struct StartedEngine(Box<dyn LayoutEngine>);
 
 impl Engine {
     /// Makes the engine ready. Fails only if Chromium was asked for and is not installed.
-    pub fn start(self) -> Result<StartedEngine, fetch::browser::BrowserError> {
+    pub fn start(self) -> Result<StartedEngine, BrowserError> {
         Ok(StartedEngine(match self {
             Engine::Embedded => Box::new(Embedded::new()),
             Engine::Chromium => Box::new(Chromium::new(ChromiumOptions::default())?),

@@ -1,5 +1,5 @@
-//! Lode turns websites into a knowledge base. This is its public API: everything the command line, the server and the
-//! Python wheel can do is reachable from here, and they hold no logic of their own.
+//! Lode turns websites into a knowledge base. This is its public API: everything the command line and the server
+//! can do is reachable from here, and they hold no logic of their own.
 //!
 //! A run goes from [`Input`]s to [`Page`]s with boxes and on to what is seen in them; [`pipeline`] is the only place
 //! that knows the order of the stages.
@@ -23,8 +23,8 @@ pub mod pipeline;
 
 pub use analysis::{Content, hierarchy, segments};
 pub use engine::{Engine, StartedEngine};
-pub use fetch::browser::ChromiumOptions;
-pub use fetch::source::{Input, InputError};
+pub use fetch::browser::BrowserError;
+pub use fetch::source::{HttpError, Input, InputError, ReadError, RecordError};
 pub use layout::CONTAINED_THREAD;
 pub use outline::Outline;
 pub use page::tree;

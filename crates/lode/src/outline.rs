@@ -43,7 +43,7 @@ impl Outline {
         text
     }
 
-    /// Whole levels of the outline, from the top, as long as they fit; then the blocks with the most leaves.
+    /// The blocks of the three uppermost levels first, then the others; of either those with the most leaves.
     fn most_important(&self, entries: &[Entry]) -> Vec<bool> {
         let mut order: Vec<usize> = (0..entries.len()).collect();
         order.sort_by_key(|&index| (entries[index].level > 2, std::cmp::Reverse(entries[index].leaves), index));

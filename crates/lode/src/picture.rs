@@ -14,7 +14,8 @@ pub fn boxes_svg(page: &Page) -> String {
     };
     let bounds = bounds(page, layout);
     let mut svg = String::new();
-    let (width, height) = (bounds.width.ceil(), bounds.height.ceil());
+    let is_cut = bounds.height > MAX_HEIGHT;
+    let (width, height) = (bounds.width.ceil(), bounds.height.min(MAX_HEIGHT).ceil());
     let _ = writeln!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -29,6 +30,16 @@ pub fn boxes_svg(page: &Page) -> String {
             _ => {}
         }
     }
+    if is_cut {
+        let _ = writeln!(
+            svg,
+            "<rect y=\"{}\" width=\"100%\" height=\"30\" fill=\"#fff\"/><text x=\"8\" y=\"{}\" fill=\"#c00\" \
+             font-family=\"sans-serif\" font-size=\"16\">The picture ends here; the page is {:.0} pixels high.</text>",
+            height - 30.0,
+            height - 9.0,
+            bounds.height
+        );
+    }
     svg.push_str("</svg>\n");
     svg
 }
@@ -42,7 +53,6 @@ fn bounds(page: &Page, layout: &Layout) -> Rect {
             bounds.height = bounds.height.max(rect.bottom());
         }
     }
-    bounds.height = bounds.height.min(MAX_HEIGHT);
     bounds
 }
 
@@ -138,4 +148,22 @@ fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use page::{Capture, LayoutEngine as _};
+
+    #[test]
+    fn a_picture_that_is_cut_says_so() {
+        let picture = |html: &str| {
+            let mut page = Page::new(Capture::new("p", html));
+            page.layout = layout::Embedded::new().lay_out(&page).ok();
+            boxes_svg(&page)
+        };
+        let high = picture("<!doctype html><div style='height: 30000px'>x</div>");
+        assert!(high.contains("height=\"20000\"") && high.contains("the page is 30016 pixels high"));
+        assert!(!picture("<p>x").contains("The picture ends here"));
+    }
 }

@@ -7,7 +7,7 @@ use crate::tree::{NodeId, NodeKind, Tree};
 
 /// The leaves in document order: non-blank text, images with `alt` or `src`, and form controls with a visible value.
 ///
-/// With a layout, what its styles hide is no leaf; without one, only what the markup itself hides is left out.
+/// With a layout, its styles alone say what is hidden; without one, what the markup itself hides is left out.
 pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
     let mut leaves = Vec::new();
     let mut id = tree.root();
@@ -20,7 +20,11 @@ pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
                 leaves.push(id);
             }
             NodeKind::Element => {
-                if is_muted_element(tree, id) || layout.is_some_and(|layout| layout.is_removed(id)) {
+                let is_hidden = match layout {
+                    Some(layout) => is_never_shown(tree.name(id)) || layout.is_removed(id),
+                    None => is_muted_element(tree, id),
+                };
+                if is_hidden || holds_fallback(tree, id) {
                     id = tree.end(id);
                     continue;
                 }
@@ -63,16 +67,28 @@ fn is_leaf_element(tree: &Tree, id: NodeId) -> bool {
 
 /// Whether nothing below this element is for a reader: it is never shown, or its own attributes hide it.
 pub fn is_muted_element(tree: &Tree, id: NodeId) -> bool {
-    match tree.name(id) {
-        "head" | "script" | "style" | "template" | "noscript" | "noframes" | "iframe" | "object" | "datalist" => true,
-        _ => tree.attr(id, "hidden").is_some() || tree.attr(id, "style").is_some_and(hides_itself),
-    }
+    is_never_shown(tree.name(id))
+        || tree.attr(id, "hidden").is_some()
+        || tree.attr(id, "style").is_some_and(hides_itself)
+}
+
+/// Elements whose content no style can show.
+fn is_never_shown(name: &str) -> bool {
+    matches!(
+        name,
+        "head" | "script" | "style" | "template" | "noscript" | "noframes" | "iframe" | "object" | "datalist"
+    )
+}
+
+/// Whether what stands in this element is only for browsers that do not know it.
+pub(crate) fn holds_fallback(tree: &Tree, id: NodeId) -> bool {
+    matches!(tree.name(id), "video" | "audio" | "canvas")
 }
 
 /// Whether an inline style takes the element out of the page.
 fn hides_itself(style: &str) -> bool {
     // Nearly all inline styles are about other things; the cheap test comes first.
-    memchr::memmem::find(style.as_bytes(), b"one").is_some() | memchr::memmem::find(style.as_bytes(), b"ONE").is_some()
+    style.as_bytes().windows(4).any(|word| word.eq_ignore_ascii_case(b"none"))
         && style.split(';').any(|declaration| {
             declaration.split_once(':').is_some_and(|(property, value)| {
                 property.trim().eq_ignore_ascii_case("display")
@@ -84,6 +100,7 @@ fn hides_itself(style: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::{Display, LayoutBuilder, Style};
     use expect_test::{Expect, expect};
 
     fn check(html: &str, expected: Expect) {
@@ -113,8 +130,31 @@ mod tests {
     fn what_the_markup_hides_is_no_leaf() {
         check(
             "<title>t</title><script>s</script><div style='color:red; DISPLAY:None !important'>d</div><p hidden>h</p>\
-             <template><p>t</template><noscript>n</noscript><p>x",
+             <template><p>t</template><noscript>n</noscript><p>x<b style='display:NoNe'>n</b>",
             expect!["/html[1]/body[1]/p[2]/text()[1]"],
         );
+    }
+
+    #[test]
+    fn what_stands_in_for_films_and_drawings_is_no_leaf() {
+        let html = "<video>v<p>v</p></video><audio>a</audio><canvas><b>c</b></canvas><p>x";
+        check(html, expect!["/html[1]/body[1]/p[1]/text()[1]"]);
+        let tree = Tree::parse(html).tree;
+        assert_eq!(crate::visible_text(&tree, tree.root()), "x");
+    }
+
+    #[test]
+    fn a_layout_alone_says_what_is_hidden() {
+        let tree = Tree::parse("<p hidden>a<p style='display: none'>b<p>c<noscript>n</noscript>").tree;
+        let mut layout = LayoutBuilder::new("test", tree.len());
+        let texts = |layout: &Layout| -> Vec<&str> {
+            leaves(&tree, Some(layout)).into_iter().map(|id| tree.text(id)).collect()
+        };
+        for id in tree.elements() {
+            layout.set_style(id, Style { display: Display::Block, ..Style::default() });
+        }
+        let third = tree.elements().filter(|&id| tree.name(id) == "p").nth(2).unwrap();
+        layout.set_style(third, Style { display: Display::None, ..Style::default() });
+        assert_eq!(texts(&layout.finish()), ["a", "b"], "a style sheet shows what the markup hides");
     }
 }

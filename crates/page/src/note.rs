@@ -54,14 +54,19 @@ impl fmt::Display for Note {
                 write!(f, "declared as {declared}, but the bytes are {used}")
             }
             Note::MalformedBytes(encoding) => write!(f, "some bytes are malformed {encoding}"),
+            Note::TooDeep(1) => f.write_str("1 tag nested too deeply was flattened"),
             Note::TooDeep(count) => write!(f, "{count} tags nested too deeply were flattened"),
             Note::TooManyNodes(count) => write!(f, "the tree was cut after {count} nodes"),
+            Note::AttributesDropped(1) => f.write_str("1 surplus attribute was dropped"),
             Note::AttributesDropped(count) => write!(f, "{count} surplus attributes were dropped"),
+            Note::FormattingIgnored(1) => f.write_str("1 surplus formatting tag was ignored"),
             Note::FormattingIgnored(count) => write!(f, "{count} surplus formatting tags were ignored"),
+            Note::TooTangled(1) => f.write_str("1 tag was ignored: the page is too tangled"),
             Note::TooTangled(count) => write!(f, "{count} tags were ignored: the page is too tangled"),
             Note::LayoutEstimated { engine, reason } => {
                 write!(f, "boxes are estimated: the {engine} engine gave up ({reason})")
             }
+            Note::StylesheetsMissing(1) => f.write_str("1 linked stylesheet was not saved with the page"),
             Note::StylesheetsMissing(count) => write!(f, "{count} linked stylesheets were not saved with the page"),
         }
     }

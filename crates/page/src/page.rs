@@ -100,7 +100,8 @@ impl Page {
         base.and_then(|id| self.tree.attr(id, "href")).and_then(|href| own.join(href.trim()).ok()).unwrap_or(own)
     }
 
-    /// The stylesheets the page links to for a screen, in document order. Addresses that do not parse are left out.
+    /// The stylesheets the page links to, for whatever media, in document order; alternative ones and addresses that do
+    /// not parse are left out.
     pub fn stylesheet_links(&self) -> Vec<StylesheetLink> {
         let base = self.base_url();
         let tree = &self.tree;

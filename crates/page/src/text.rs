@@ -1,5 +1,6 @@
 //! Text as a reader sees it: whitespace folded, and the visible text of a subtree.
 
+use crate::leaves::{holds_fallback, is_muted_element};
 use crate::tree::{NodeId, NodeKind, Tree};
 
 /// Whitespace folded to single spaces and trimmed, as all text values in Lode's output are.
@@ -21,14 +22,15 @@ pub fn is_blank(text: &str) -> bool {
 
 /// The text below `node` that a reader sees, folded. Text of neighbouring blocks is kept apart by a space.
 ///
-/// Elements that are never shown (`script`, `style` …) or that say of themselves that they are hidden are left out.
+/// Elements that are never shown (`script`, `style` …) or that say of themselves that they are hidden are left out, and
+/// so is what stands in a film or a drawing for browsers that do not know such.
 pub fn visible_text(tree: &Tree, node: NodeId) -> String {
     let mut text = String::new();
     let mut next = node;
     let end = tree.end(node);
     while next < end {
         match tree.kind(next) {
-            NodeKind::Element if crate::is_muted_element(tree, next) => {
+            NodeKind::Element if is_muted_element(tree, next) || holds_fallback(tree, next) => {
                 next = tree.end(next);
                 continue;
             }

@@ -37,6 +37,6 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
     );
     output.write(&text).or_else(Output::ignore_closed_pipe)?;
     output.finish()?;
-    printer.say("The example pages are in examples/pages/.");
+    printer.say("The pages are built in; the source has them in examples/pages/.");
     Ok(Exit::Done)
 }

@@ -5,18 +5,22 @@ use std::fmt::Write as _;
 use lode::{NodeId, Page, Style};
 use serde::Serialize;
 
-use super::{Errors, json_line, print_pages, start};
+use super::{Errors, json_line, print_below, start};
 use crate::args::{Layout, LayoutFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 
 pub(super) fn run(settings: &Layout, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
-    let errors = if settings.format == LayoutFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
-    print_pages(&settings.reading, Some(&engine), errors, printer, |page| match settings.format {
+    let (head, errors) = match settings.format {
+        LayoutFormat::Text => (String::new(), Errors::Apart),
+        LayoutFormat::Jsonl => (String::new(), Errors::InOutput),
+        LayoutFormat::Csv => (csv_head(settings.styles), Errors::Apart),
+    };
+    print_below(&head, &settings.reading, Some(&engine), errors, printer, |page| match settings.format {
         LayoutFormat::Text => text(page, settings.styles),
         LayoutFormat::Jsonl => jsonl(page, settings.styles),
-        LayoutFormat::Csv => csv(page),
+        LayoutFormat::Csv => csv(page, settings.styles),
     })
 }
 
@@ -66,6 +70,23 @@ impl From<&Style> for StyleLine {
     }
 }
 
+impl StyleLine {
+    /// As fields behind others.
+    fn csv(&self) -> String {
+        format!(
+            ",{},{},{},{},{},{},{},{}",
+            self.display,
+            self.visible,
+            self.font_size,
+            self.font_weight,
+            self.italic,
+            self.color,
+            self.background,
+            self.text_align
+        )
+    }
+}
+
 fn jsonl(page: &Page, with_styles: bool) -> String {
     let style = |id| page.layout.as_ref().and_then(|layout| layout.style(id)).map(StyleLine::from);
     let boxes = page
@@ -77,13 +98,15 @@ fn jsonl(page: &Page, with_styles: bool) -> String {
             style: with_styles.then(|| style(id)).flatten(),
         })
         .collect();
-    let engine = page.layout.as_ref().map_or("none", |layout| layout.engine());
     let notes = page.notes.iter().map(ToString::to_string).collect();
-    json_line(&Line { page: &page.name, engine, boxes, notes })
+    json_line(&Line { page: &page.name, engine: engine(page), boxes, notes })
 }
 
 fn text(page: &Page, with_styles: bool) -> String {
-    let mut text = format!("{}\n", page.name);
+    let mut text = format!("{}\nboxes by the {} engine: x, y, width, height\n", page.name, engine(page));
+    for note in &page.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
     for id in page.tree.elements() {
         let [x, y, width, height] = rect(page, id);
         let _ = write!(text, "{x:>8.1} {y:>9.1} {width:>8.1} {height:>8.1}  {}", page.tree.path(id));
@@ -103,8 +126,14 @@ fn text(page: &Page, with_styles: bool) -> String {
     text
 }
 
-fn csv(page: &Page) -> String {
-    let quote = |field: &str| match field.contains([',', '"', '\n']) {
+/// The names of the columns.
+fn csv_head(with_styles: bool) -> String {
+    let styles = ",display,visible,font_size,font_weight,italic,color,background,text_align";
+    format!("page,path,x,y,width,height{}\n", if with_styles { styles } else { "" })
+}
+
+fn csv(page: &Page, with_styles: bool) -> String {
+    let quote = |field: &str| match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.to_owned(),
     };
@@ -112,9 +141,19 @@ fn csv(page: &Page) -> String {
     let mut text = String::new();
     for id in page.tree.elements() {
         let [x, y, width, height] = rect(page, id);
-        let _ = writeln!(text, "{name},{},{x},{y},{width},{height}", quote(&page.tree.path(id)));
+        let _ = write!(text, "{name},{},{x},{y},{width},{height}", quote(&page.tree.path(id)));
+        if with_styles {
+            // Elements in a part that is not displayed have no style.
+            let style = page.layout.as_ref().and_then(|layout| layout.style(id)).map(StyleLine::from);
+            text.push_str(&style.map_or_else(|| ",none,,,,,,,".to_owned(), |style| style.csv()));
+        }
+        text.push('\n');
     }
     text
+}
+
+fn engine(page: &Page) -> &'static str {
+    page.layout.as_ref().map_or("none", |layout| layout.engine())
 }
 
 fn rect(page: &Page, id: NodeId) -> [f64; 4] {

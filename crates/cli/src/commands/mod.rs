@@ -9,12 +9,14 @@ mod segments;
 mod show;
 mod tidy;
 
-use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-use lode::{Input, Page, Pages, StartedEngine};
+use lode::{Page, PageError, Pages, StartedEngine};
 use serde::Serialize;
 
 use crate::args::{Command, EngineName, Reading};
+use crate::documents::{Documents, several_pages};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
@@ -70,54 +72,126 @@ fn print_pages(
     printer: &Printer,
     view: impl Fn(&Page) -> String + Sync,
 ) -> Result<Exit, Failure> {
-    let inputs = reading.inputs.iter().map(|input| Input::parse(input)).collect::<Result<Vec<_>, _>>()?;
-    let mut pages = Pages::new(inputs);
-    if let Some(engine) = engine {
-        pages = pages.laid_out_by(engine);
-    }
+    print_below("", reading, engine, errors, printer, view)
+}
+
+/// The same below a line that stands before all pages.
+fn print_below(
+    head: &str,
+    reading: &Reading,
+    engine: Option<&StartedEngine>,
+    errors: Errors,
+    printer: &Printer,
+    view: impl Fn(&Page) -> String + Sync,
+) -> Result<Exit, Failure> {
+    let pages = pages(reading, engine)?;
     let mut output = Output::open(reading.output.as_deref())?;
-    let mut progress = Progress::new(printer, pages.count_hint());
-    let (mut done, mut failed) = (0u64, 0u64);
-    let mut written: io::Result<()> = Ok(());
-    pages.for_each(
+    let mut tally = Tally::new(printer, &pages);
+    let mut written = output.write(head);
+    pages.try_for_each(
         |page| View::new(page, view(page)),
         |name, result| {
-            let text = match result {
-                Ok(view) => {
-                    done += 1;
-                    if printer.is_verbose() {
-                        progress.suspend(|| view.notes.iter().for_each(|note| printer.note(name, note)));
-                    }
-                    view.text
-                }
-                Err(error) => {
-                    failed += 1;
-                    progress.suspend(|| printer.page_error(name, &error.to_string()));
-                    match errors {
-                        Errors::InOutput => json_line(&ErrorLine { page: name, error: error.to_string() }),
-                        Errors::Apart => String::new(),
-                    }
-                }
+            let text = match tally.count(name, result) {
+                Ok(text) => text,
+                Err(error) if errors == Errors::InOutput => json_line(&ErrorLine { page: name, error }),
+                Err(_) => String::new(),
             };
             if written.is_ok() {
                 written = output.write(&text);
             }
-            progress.advance();
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    let elapsed = progress.finish();
-    written.or_else(Output::ignore_closed_pipe)?;
-    let file = output.finish()?;
-    if done + failed > 1 || file.is_some() {
-        let failures = if failed > 0 { format!(", {failed} failed") } else { String::new() };
-        let place = file.map(|file| format!(" → {}", file.display())).unwrap_or_default();
-        printer.say(&format!("{done} pages{failures} in {:.1} s{place}", elapsed.as_secs_f64()));
-    }
-    Ok(match (done, failed) {
-        (0, 0) => Exit::NothingFound,
-        (0, _) => Exit::Wrong,
-        _ => Exit::Done,
+    tally.end(|| {
+        written.or_else(Output::ignore_closed_pipe)?;
+        output.finish()
     })
+}
+
+/// Reads pages and turns each into a document, one file for each if there are several.
+fn print_documents(
+    reading: &Reading,
+    engine: Option<&StartedEngine>,
+    ending: &'static str,
+    printer: &Printer,
+    view: impl Fn(&Page) -> String + Sync,
+) -> Result<Exit, Failure> {
+    let pages = pages(reading, engine)?;
+    let mut documents = Documents::open(reading.output.as_deref(), &reading.inputs, ending);
+    if !documents.takes_several() && pages.count_hint().is_some_and(|count| count > 1) {
+        return Err(several_pages());
+    }
+    let mut tally = Tally::new(printer, &pages);
+    let mut written = Ok(());
+    pages.try_for_each(
+        |page| View::new(page, view(page)),
+        |name, result| {
+            if let Ok(document) = tally.count(name, result) {
+                written = documents.write(name, document);
+            }
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
+    tally.end(|| written.and_then(|()| documents.finish()))
+}
+
+fn pages<'engine>(reading: &Reading, engine: Option<&'engine StartedEngine>) -> Result<Pages<'engine>, Failure> {
+    let pages = Pages::named(&reading.inputs)?;
+    Ok(match engine {
+        Some(engine) => pages.laid_out_by(engine),
+        None => pages,
+    })
+}
+
+/// Counts the pages of a run, and says what there is to say about them.
+struct Tally<'a> {
+    printer: &'a Printer,
+    progress: Progress,
+    done: u64,
+    failed: u64,
+}
+
+impl<'a> Tally<'a> {
+    fn new(printer: &'a Printer, pages: &Pages<'_>) -> Tally<'a> {
+        Tally { printer, progress: Progress::new(printer, pages.count_hint()), done: 0, failed: 0 }
+    }
+
+    /// One more page: its text, or the error, which has been said.
+    fn count(&mut self, name: &str, result: Result<View, PageError>) -> Result<String, String> {
+        self.progress.advance();
+        match result {
+            Ok(view) => {
+                self.done += 1;
+                if self.printer.is_verbose() {
+                    self.progress.suspend(|| view.notes.iter().for_each(|note| self.printer.note(name, note)));
+                }
+                Ok(view.text)
+            }
+            Err(error) => {
+                self.failed += 1;
+                self.progress.suspend(|| self.printer.page_error(name, &error.to_string()));
+                Err(error.to_string())
+            }
+        }
+    }
+
+    /// Completes the output, and says what was done.
+    fn end(self, complete: impl FnOnce() -> Result<Option<PathBuf>, Failure>) -> Result<Exit, Failure> {
+        let elapsed = self.progress.finish();
+        let place = complete()?;
+        let (done, failed) = (self.done, self.failed);
+        if done + failed > 1 || place.is_some() {
+            let unit = if done == 1 { "page" } else { "pages" };
+            let failures = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+            let place = place.map(|place| format!(" → {}", place.display())).unwrap_or_default();
+            self.printer.say(&format!("{done} {unit}{failures} in {:.1} s{place}", elapsed.as_secs_f64()));
+        }
+        Ok(match (done, failed) {
+            (0, 0) => Exit::NothingFound,
+            (0, _) => Exit::Wrong,
+            _ => Exit::Done,
+        })
+    }
 }
 
 /// A value as one line of JSON.

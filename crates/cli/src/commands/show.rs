@@ -5,22 +5,20 @@ use std::fmt::Write as _;
 use lode::{Outline, Page, boxes_svg};
 use serde::Serialize;
 
-use super::{Errors, json_line, print_pages, start};
+use super::{Errors, json_line, print_documents, print_pages, start};
 use crate::args::{Show, ShowFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 
 pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Failure> {
-    if settings.format == ShowFormat::Svg && settings.reading.inputs.len() > 1 {
-        return Err(Failure::new("a picture shows one page, and several inputs were given")
-            .with_hint("call lode show once for each page, with -o PAGE.svg"));
-    }
     let engine = start(settings.engine)?;
+    if settings.format == ShowFormat::Svg {
+        return print_documents(&settings.reading, Some(&engine), "svg", printer, boxes_svg);
+    }
     let errors = if settings.format == ShowFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     print_pages(&settings.reading, Some(&engine), errors, printer, |page| match settings.format {
-        ShowFormat::Text => text(page, settings.lines),
         ShowFormat::Jsonl => jsonl(page),
-        ShowFormat::Svg => boxes_svg(page),
+        ShowFormat::Text | ShowFormat::Svg => text(page, settings.lines),
     })
 }
 

@@ -15,6 +15,8 @@ pub enum InputError {
         /// The address.
         url: String,
     },
+    /// The standard input is named more than once.
+    StandardInputTwice,
     /// There is nothing of that name.
     Missing {
         /// The path as given.
@@ -44,6 +46,7 @@ impl InputError {
     pub fn hint(&self) -> &'static str {
         match self {
             InputError::Network { .. } => "save the page to a file, or give a WARC that holds it",
+            InputError::StandardInputTwice => "name - once",
             InputError::Missing { .. } => {
                 "check the path; an input is a file, a folder, a WARC or - for standard input"
             }
@@ -56,6 +59,7 @@ impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             InputError::Network { url } => write!(f, "cannot read {url}: reading from the network is not built in yet"),
+            InputError::StandardInputTwice => f.write_str("the standard input (-) can be read only once"),
             InputError::Missing { path, .. } => {
                 write!(f, "cannot read {}: there is no such file or folder", path.display())
             }
@@ -67,7 +71,7 @@ impl fmt::Display for InputError {
 impl Error for InputError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            InputError::Network { .. } => None,
+            InputError::Network { .. } | InputError::StandardInputTwice => None,
             InputError::Missing { cause, .. } | InputError::Unreadable { cause, .. } => Some(cause),
         }
     }

@@ -64,15 +64,25 @@ fn address(css: &str) -> Option<(String, &str)> {
 fn quoted(css: &str) -> Option<(String, &str)> {
     let quote = css.chars().next().filter(|first| matches!(first, '"' | '\''))?;
     let inner = &css[1..];
-    let end = inner.find(quote)?;
+    let mut is_escaped = false;
+    let end = inner.find(|character| {
+        let ends = character == quote && !is_escaped;
+        is_escaped = character == '\\' && !is_escaped;
+        ends
+    })?;
     // Addresses hardly ever hold escapes; a backslash before a character that needs none is all that is undone.
     Some((inner[..end].replace('\\', ""), &inner[end + 1..]))
 }
 
-fn skip_statement(css: &str) -> &str {
-    match css.find([';', '{']) {
-        Some(end) => &css[end + 1..],
-        None => "",
+/// What stands behind the next semicolon or opening brace; those in strings do not count.
+fn skip_statement(mut css: &str) -> &str {
+    loop {
+        let Some(at) = css.find([';', '{', '"', '\'']) else { return "" };
+        if css[at..].starts_with([';', '{']) {
+            return &css[at + 1..];
+        }
+        let Some((_, behind)) = quoted(&css[at..]) else { return "" };
+        css = behind;
     }
 }
 
@@ -94,6 +104,8 @@ mod tests {
         check("<!-- @import \"a.css\"; p { } @import 'b.css'; -->", &["a.css"]);
         check("@layer a, b; @import url('x.css?a;b') layer(a);", &["x.css?a;b"]);
         check("@layer a { p { } } @import 'b.css';", &[]);
+        check("@import 'a.css' supports(content: ';'); @import 'b.css';", &["a.css", "b.css"]);
+        check("@import 'a\\'b;c.css'; @import 'd.css';", &["a'b;c.css", "d.css"]);
         check("/* @import 'a.css'; */ p {}", &[]);
     }
 

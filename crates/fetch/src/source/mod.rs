@@ -11,6 +11,7 @@ mod sniff;
 mod stylesheets;
 mod warc;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -104,6 +105,16 @@ impl Input {
             Input::Folder(path) => {
                 Walk::new(path).map(|entry| matches!(entry, Entry::Page(_) | Entry::Unreadable(..)).then_some(1)).sum()
             }
+        }
+    }
+}
+
+/// The name that the user gave it.
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Stdin => f.write_str("-"),
+            Input::Folder(path) | Input::Warc(path) | Input::File(path) => path.display().fmt(f),
         }
     }
 }

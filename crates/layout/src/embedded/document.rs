@@ -1,32 +1,32 @@
 //! A page's tree replayed into the engine's document, with the page's style, our user-agent style and the style that
 //! old attributes stand for.
 
+use std::sync::LazyLock;
+
 use blitz_dom::{Attribute, BaseDocument, DocumentConfig, NodeId as EngineId, QualName, UserAgentStylesheet, ns};
 use blitz_traits::shell::{ColorScheme, Viewport};
-use html5ever::{LocalName, local_name};
+use html5ever::local_name;
 use page::tree::{Namespace, Quirks, Tree};
 use page::{NodeId, NodeKind, Page, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
-use std::sync::LazyLock;
-use style::context::QuirksMode;
-use style::media_queries::MediaList;
-use style::servo_arc::Arc as ServoArc;
-use style::stylesheets::{AllowImportRules, DocumentStyleSheet, Origin, Stylesheet, UrlExtraData};
 
-use super::stylesheets::{Sheet, author_sheets};
-use super::{fonts, legacy};
+use super::spans::{MAX_SPAN, Spans, caption_of};
+use super::style_attribute::attribute;
+use super::stylesheets::Sheets;
+use super::{fonts, legacy, matching};
 
-/// A cell or `col` that spans more than this spans one; no page has so many columns.
-const MAX_SPAN: usize = 100;
+/// How many tracks grids that are described in `style` attributes may have, all together; those of later ones are not
+/// made.
+const MAX_TRACKS: u64 = 1_000_000;
 
 /// What the engine needs of a page; its own copy, since it may run longer than anyone waits.
 pub(super) struct Input {
     pub(super) tree: Tree,
-    sheets: Vec<Sheet>,
+    sheets: Sheets,
 }
 
 impl Input {
     pub(super) fn of(page: &Page) -> Input {
-        Input { tree: page.tree.clone(), sheets: author_sheets(page) }
+        Input { tree: page.tree.clone(), sheets: Sheets::of(page) }
     }
 
     fn is_quirky(&self) -> bool {
@@ -63,12 +63,7 @@ pub(super) fn replay(input: &Input) -> Replay {
         ..DocumentConfig::default()
     });
     let engine_ids = replay_nodes(&input.tree, &hints, &mut document);
-    for sheet in &input.sheets {
-        if let Some(element) = engine_ids[sheet.element.index()] {
-            let parsed = parse_sheet(&document, &sheet.css, input.is_quirky());
-            document.add_stylesheet_for_node(parsed, element);
-        }
-    }
+    input.sheets.attach(&input.tree, &engine_ids, &mut document);
     Replay { document, engine_ids }
 }
 
@@ -76,13 +71,27 @@ pub(super) fn replay(input: &Input) -> Replay {
 fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument) -> Vec<Option<EngineId>> {
     let root = document.root_node().id;
     let mut engine_ids: Vec<Option<EngineId>> = vec![None; tree.len()];
+    let spans = Spans::of(tree);
+    let mut tracks = 0;
     let mut mutator = document.mutate();
     for id in tree.nodes() {
         engine_ids[id.index()] = match tree.kind(id) {
             NodeKind::Document => Some(root),
             NodeKind::Text if is_laid_out_text(tree, id) => Some(mutator.create_text_node(tree.text(id))),
             NodeKind::Element => {
-                Some(mutator.create_element(element_name(tree, id), element_attributes(tree, id, hints)))
+                let mut attributes = element_attributes(tree, id, hints);
+                let style = attributes.iter().find(|attribute| attribute.name.local == local_name!("style"));
+                tracks += style
+                    .filter(|style| style.value.contains("grid"))
+                    .map_or(0, |style| matching::tracks(&style.value));
+                if tracks > MAX_TRACKS {
+                    attributes.retain(|attribute| !attribute.value.contains("grid"));
+                }
+                if let Some(span) = spans.get(id) {
+                    attributes.push(attribute("colspan", span.columns.to_string()));
+                    attributes.push(attribute("rowspan", span.rows.to_string()));
+                }
+                Some(mutator.create_element(element_name(tree, id), attributes))
             }
             _ => None,
         };
@@ -110,20 +119,10 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
     engine_ids
 }
 
-/// How many columns the table around a caption has, by its widest row.
-fn columns_around(tree: &Tree, caption: NodeId) -> usize {
-    let Some(table) = tree.parent(caption) else { return 1 };
-    let span = |cell: NodeId| tree.attr(cell, "colspan").and_then(|span| span.trim().parse().ok()).unwrap_or(1usize);
-    let rows = tree.descendants(table).filter(|&id| tree.name(id) == "tr");
-    let widths = rows.map(|row| {
-        tree.children(row).filter(|&id| matches!(tree.name(id), "td" | "th")).map(|cell| span(cell).min(1000)).sum()
-    });
-    widths.max().unwrap_or(1).max(1)
-}
-
-/// The caption of a table.
-fn caption_of(tree: &Tree, id: NodeId) -> Option<NodeId> {
-    (tree.name(id) == "table").then(|| tree.children(id).find(|&child| tree.name(child) == "caption")).flatten()
+/// How much text there is to lay out.
+pub(super) fn text_bytes(tree: &Tree) -> usize {
+    let texts = tree.nodes().filter(|&id| tree.kind(id) == NodeKind::Text && is_laid_out_text(tree, id));
+    texts.map(|id| tree.text(id).len()).sum()
 }
 
 /// Whether a text node can have a box. Style and script have none, and the engine would read style a second time.
@@ -155,18 +154,16 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
                 || (key == "href" && name != "a" && name != "area")
                 || (is_shown_without_size && matches!(key.as_str(), "width" | "height")))
         })
-        // The engine makes a column for each that a cell or a `col` spans, however many that are.
-        .filter(|(key, value)| {
-            let spans = matches!(key.as_str(), "span" | "colspan");
-            !spans || value.trim().parse().is_ok_and(|count: usize| count <= MAX_SPAN)
+        // The engine makes a column for each that a `col` spans, however many that are. Cells get theirs later.
+        .filter(|(key, value)| match key.as_str() {
+            "span" => value.trim().parse().is_ok_and(|count: usize| count <= MAX_SPAN),
+            "colspan" | "rowspan" => false,
+            _ => true,
         })
-        .map(|(key, value)| attribute(LocalName::from(key), value))
+        .map(|(key, value)| attribute(&key, value))
         .collect();
     if let Some(hint) = hints.of_element(id) {
-        attributes.push(attribute(LocalName::from(legacy::HINT_ATTRIBUTE), &hint.to_string()));
-    }
-    if name == "caption" {
-        attributes.push(attribute(local_name!("colspan"), &columns_around(tree, id).to_string()));
+        attributes.push(attribute(&legacy::hint_attribute(hint), ""));
     }
     if name == "input" && tree.attr(id, "value").is_none() {
         let label = match tree.attr(id, "type").unwrap_or_default().to_ascii_lowercase().as_str() {
@@ -174,34 +171,12 @@ fn element_attributes(tree: &Tree, id: NodeId, hints: &legacy::Hints) -> Vec<Att
             "reset" => "Reset",
             _ => "",
         };
-        attributes.extend((!label.is_empty()).then(|| attribute(local_name!("value"), label)));
+        attributes.extend((!label.is_empty()).then(|| attribute("value", label)));
     }
     if name == "a" && tree.attr(id, "href").is_some() {
         // Only that there is an address matters, and a malformed one would be a panic.
         attributes.retain(|attribute| attribute.name.local != local_name!("href"));
-        attributes.push(attribute(local_name!("href"), "#"));
+        attributes.push(attribute("href", "#"));
     }
     attributes
-}
-
-fn attribute(name: LocalName, value: &str) -> Attribute {
-    Attribute { name: QualName::new(None, ns!(), name), value: value.to_owned() }
-}
-
-/// Parses one of the page's sheets, in quirks mode if the page is, so that `width: 100` means pixels there.
-fn parse_sheet(document: &BaseDocument, css: &str, is_quirky: bool) -> DocumentStyleSheet {
-    let lock = document.guard();
-    let quirks = if is_quirky { QuirksMode::Quirks } else { QuirksMode::NoQuirks };
-    let sheet = Stylesheet::from_str(
-        css,
-        UrlExtraData::from(document.base_url().clone()),
-        Origin::Author,
-        ServoArc::new(lock.wrap(MediaList::empty())),
-        lock.clone(),
-        None,
-        None,
-        quirks,
-        AllowImportRules::No,
-    );
-    DocumentStyleSheet(ServoArc::new(sheet))
 }

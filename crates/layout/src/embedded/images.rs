@@ -1,7 +1,7 @@
 //! Images that are not there, once their style is known. Before the first layout only their attributes were looked at;
 //! whether such an image is a box of its own or a piece of text in a line shows only then.
 
-use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
+use blitz_dom::{Attribute, BaseDocument, Node, NodeId as EngineId, QualName, local_name, ns};
 use page::{NodeId, Tree};
 use style::properties::ComputedValues;
 use style::values::computed::font::LineHeight;
@@ -9,6 +9,11 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::legacy::{AbsentImage, absent_image};
 use super::spacing;
+use super::style_attribute::{attribute, attribute_name, join};
+
+/// How many siblings may be looked at, all together, to put text in the place of images: the engine looks at all of
+/// them for each. Images beyond it stay boxes.
+const MAX_SIBLINGS: usize = 200_000_000;
 
 /// The width of the icon that stands before the text.
 const ICON_WIDTH: f32 = 16.0;
@@ -26,6 +31,7 @@ enum Change {
 
 /// Corrects the images whose style shows that they are blocks, and puts text in the place of those in lines.
 pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document: &mut BaseDocument) {
+    let mut siblings = 0;
     let changes: Vec<(NodeId, EngineId, Change)> = tree
         .elements()
         .filter(|&id| tree.name(id) == "img")
@@ -33,14 +39,19 @@ pub(super) fn settle(tree: &Tree, engine_ids: &mut [Option<EngineId>], document:
             let element = engine_ids[id.index()]?;
             Some((id, element, change(tree, id, document.get_node(element)?)?))
         })
+        .filter(|(_, element, change)| {
+            let parent = document.get_node(*element).and_then(|node| document.get_node(node.parent?));
+            let is_replaced = matches!(change, Change::BecomeText { .. });
+            siblings += parent.filter(|_| is_replaced).map_or(0, |parent| parent.children.len());
+            siblings <= MAX_SIBLINGS
+        })
         .collect();
     let mut mutator = document.mutate();
-    let name = |local: &str| QualName::new(None, ns!(), LocalName::from(local));
     for (id, element, change) in changes {
         match change {
             Change::KeepSize(attributes) => {
-                for (attribute, value) in attributes {
-                    mutator.set_attribute(element, name(attribute), &value);
+                for (name, value) in attributes {
+                    mutator.set_attribute(element, attribute_name(name), &value);
                 }
             }
             Change::BecomeText { alt, is_low } => {
@@ -93,12 +104,10 @@ fn is_low_line(style: &ComputedValues) -> bool {
 
 /// The text looks as the image's own style says, as far as that does not depend on its being an image.
 fn text_attributes(tree: &Tree, id: NodeId, more: &str) -> Vec<Attribute> {
-    let attribute =
-        |name: &str, value: String| Attribute { name: QualName::new(None, ns!(), LocalName::from(name)), value };
-    let own_style = tree.attr(id, "style").unwrap_or_default();
-    let mut attributes = vec![attribute("style", format!("{own_style}; display: inline !important; {more}"))];
+    let ours = format!("display: inline !important; {more}");
+    let mut attributes = vec![attribute("style", join(tree.attr(id, "style").unwrap_or_default(), &ours))];
     for name in ["class", "id"] {
-        attributes.extend(tree.attr(id, name).map(|value| attribute(name, value.to_owned())));
+        attributes.extend(tree.attr(id, name).map(|value| attribute(name, value)));
     }
     attributes
 }

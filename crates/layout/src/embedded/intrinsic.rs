@@ -130,7 +130,7 @@ impl<'a> Intrinsics<'a> {
                 total = Widths { min: total.min + widths.min, max: total.max + widths.max };
                 continue;
             }
-            if child.primary_styles().is_some_and(|style| style.clone_float() != Float::None) {
+            if is_float(child) {
                 floats += widths.max;
                 total.max = total.max.max(floats);
             } else {
@@ -185,6 +185,10 @@ fn max_width(style: &ComputedValues) -> Option<f32> {
     }
 }
 
-fn is_cell(style: &ComputedValues) -> bool {
+pub(super) fn is_cell(style: &ComputedValues) -> bool {
     style.clone_display().inside() == DisplayInside::TableCell
+}
+
+pub(super) fn is_float(node: &Node) -> bool {
+    node.primary_styles().is_some_and(|style| style.clone_float() != Float::None)
 }

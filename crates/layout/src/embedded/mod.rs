@@ -2,14 +2,19 @@
 
 mod containment;
 mod document;
+mod flexes;
 mod fonts;
 mod images;
 mod intrinsic;
 mod legacy;
+mod matching;
 mod orphans;
+mod owners;
 mod quirky_lines;
 mod readback;
 mod spacing;
+mod spans;
+mod style_attribute;
 mod stylesheets;
 mod tables;
 
@@ -23,8 +28,12 @@ use containment::Containment;
 
 /// Pages with more nodes than this are left to the estimate: the engine needs about 3 kB and 10 µs for each.
 const MAX_NODES: usize = 200_000;
-/// How long a page may take. The median page takes a thousandth of it.
-const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// Pages with more text than this, in bytes, are left to the estimate: at worst, with scripts that change at every
+/// character in cells of tables, the engine needs 3 µs for each.
+const MAX_TEXT: usize = 2 << 20;
+/// After this a layout is taken to have no end. The worst pages that pass the other limits take a tenth of it on a slow
+/// machine, the median page a ten-thousandth.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Lays pages out with the engine that is built in.
 #[derive(Debug, Default)]
@@ -48,6 +57,10 @@ impl LayoutEngine for Embedded {
         if page.tree.len() > MAX_NODES {
             return Err(LayoutFailure(format!("{} nodes are too many", page.tree.len())));
         }
+        let text = document::text_bytes(&page.tree);
+        if text > MAX_TEXT {
+            return Err(LayoutFailure(format!("{text} bytes of text are too many")));
+        }
         // The layout may outlive this call, so it gets its own copy of what it needs.
         let input = document::Input::of(page);
         self.containment.call(TIME_LIMIT, move || lay_out_now(&input))
@@ -60,6 +73,7 @@ fn lay_out_now(input: &document::Input) -> Layout {
     replay.document.resolve_stylist(0.0);
     images::settle(&input.tree, &mut replay.engine_ids, &mut replay.document);
     orphans::adopt(&mut replay.document);
+    flexes::flatten(&mut replay.document);
     spacing::make_room(&mut replay.document);
     spacing::shave_shares(&mut replay.document);
     if input.tree.quirks() != Quirks::None {

@@ -1,26 +1,22 @@
 //! Table parts without their table, and tables without parts. Browsers complete them with boxes that no element stands
 //! for; the engine drops them. Where style makes such a table, a display that looks alike takes its place.
 
-use blitz_dom::{BaseDocument, Node, NodeId as EngineId, QualName, local_name, ns};
+use blitz_dom::{BaseDocument, Node, NodeId as EngineId};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::intrinsic::{Stated, stated_width};
+use super::style_attribute::declare;
 
 /// Gives such boxes another display.
 pub(super) fn adopt(document: &mut BaseDocument) {
-    let changes: Vec<(EngineId, String)> = document
+    let changes: Vec<(EngineId, &str)> = document
         .tree()
         .iter()
         .filter(|(_, node)| node.flags.is_in_document() && node.is_element())
-        .filter_map(|(id, node)| {
-            let declarations = replacement(document, node)?;
-            let own = node.attr(local_name!("style")).unwrap_or_default();
-            Some((id, format!("{own}; {declarations}")))
-        })
+        .filter_map(|(id, node)| Some((id, replacement(document, node)?)))
         .collect();
-    let mut mutator = document.mutate();
-    for (id, style) in &changes {
-        mutator.set_attribute(*id, QualName::new(None, ns!(), local_name!("style")), style);
+    for (id, declarations) in changes {
+        declare(document, id, declarations);
     }
 }
 

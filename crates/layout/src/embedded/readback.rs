@@ -12,6 +12,8 @@ use style::properties::ComputedValues;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 use super::document::{Input, Replay};
+use super::intrinsic::is_float;
+use super::owners::{Clusters, Owners};
 use super::spacing::{MARGIN, PADDING};
 
 /// Reads everything back.
@@ -34,15 +36,6 @@ struct Reader<'a> {
     /// Where each of the engine's nodes stands on the page, as far as it was asked for.
     origins: HashMap<EngineId, (f32, f32)>,
     displays: Vec<Display>,
-    /// For each element with text in lines: which of its text nodes the next glyphs belong to.
-    cursors: HashMap<NodeId, TextCursor>,
-}
-
-/// A place in the text of an element.
-struct TextCursor {
-    text: Option<NodeId>,
-    /// Visible characters of that text node whose glyphs are still to come.
-    left: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -61,7 +54,6 @@ impl<'a> Reader<'a> {
             our_ids,
             origins: HashMap::new(),
             displays: vec![Display::None; nodes],
-            cursors: HashMap::new(),
         }
     }
 
@@ -147,7 +139,9 @@ impl<'a> Reader<'a> {
             let own = node.unrounded_layout();
             let inset =
                 (x + own.padding.left + own.border.left, y + own.padding.top + own.border.top + lines.block_offset);
+            let owners = Owners::of(self.document(), node, lines);
             for line in lines.layout.lines() {
+                let mut rest = Clusters::default();
                 for item in line.items() {
                     match item {
                         PositionedLayoutItem::GlyphRun(run) => {
@@ -159,12 +153,14 @@ impl<'a> Reader<'a> {
                                 height: metrics.ascent + metrics.descent,
                             };
                             let element = run.style().brush.id;
-                            if self.extend_by_space(element, node.id, rect) {
-                                continue;
+                            let is_space = self.extend_by_space(element, node.id, rect);
+                            if !is_space {
+                                self.extend_inline(element, node.id, rect);
                             }
-                            self.extend_inline(element, node.id, rect);
-                            let glyphs = run.glyphs().filter(|glyph| glyph.id != SPACE_GLYPH).count();
-                            self.extend_text(element, glyphs, rect);
+                            for piece in rest.pieces(&run, &owners).into_iter().filter(|_| !is_space) {
+                                let rect = Rect { x: rect.x + piece.offset, width: piece.width, ..rect };
+                                self.extend_text(piece.text, rect);
+                            }
                         }
                         PositionedLayoutItem::InlineBox(inline_box) => {
                             self.extend_by_box(EngineId::from_u64(inline_box.id), node.id);
@@ -217,27 +213,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Gives a run of glyphs to the text node it comes from. The engine only tells the element; but the runs of an
-    /// element come in the order of its text, and our fonts have one glyph for each character.
-    fn extend_text(&mut self, element: EngineId, glyphs: usize, rect: Rect) {
-        let Some(&element) = self.our_ids.get(&element) else { return };
-        let tree = &self.input.tree;
-        let next_text = |after: Option<NodeId>| {
-            let candidates = match after {
-                Some(text) => tree.next_sibling(text),
-                None => tree.first_child(element),
-            };
-            let text = std::iter::successors(candidates, |&id| tree.next_sibling(id))
-                .find(|&id| tree.kind(id) == NodeKind::Text && visible_characters(tree.text(id)) > 0);
-            TextCursor { text, left: text.map_or(0, |id| visible_characters(tree.text(id))) }
-        };
-        let cursor = self.cursors.entry(element).or_insert_with(|| next_text(None));
-        let Some(text) = cursor.text else { return };
-        let united = self.layout.rect(text).map_or(rect, |have| have.union(&rect));
-        self.layout.set_rect(text, united);
-        cursor.left = cursor.left.saturating_sub(glyphs);
-        if cursor.left == 0 {
-            *cursor = next_text(Some(text));
+    /// Adds a piece of a line to the text node that it comes from.
+    fn extend_text(&mut self, text: EngineId, rect: Rect) {
+        if let Some(&ours) = self.our_ids.get(&text) {
+            let united = self.layout.rect(ours).map_or(rect, |have| have.union(&rect));
+            self.layout.set_rect(ours, united);
         }
     }
 
@@ -344,18 +324,6 @@ impl<'a> Reader<'a> {
 /// How far text reaches above and below its baseline, in parts of the font size.
 const ASCENT: f32 = 0.9;
 const DESCENT: f32 = 0.215;
-/// The glyph of the space in our fonts: the first character of every face.
-const SPACE_GLYPH: u32 = 1;
-
-fn is_float(node: &Node) -> bool {
-    use style::computed_values::float::T as Float;
-    node.primary_styles().is_some_and(|style| style.clone_float() != Float::None)
-}
-
-/// Characters that have a glyph of their own, which white space that collapses has not.
-fn visible_characters(text: &str) -> usize {
-    text.chars().filter(|character| !character.is_ascii_whitespace()).count()
-}
 
 fn convert_style(computed: &ComputedValues) -> Style {
     let font = computed.get_font();

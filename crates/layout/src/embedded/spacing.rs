@@ -1,14 +1,13 @@
 //! Margins, borders and padding at the two ends of inline elements. The engine sets text without them; spaces of just
 //! their width, inside the element, take their room.
 
-use blitz_dom::{
-    Attribute, BaseDocument, DocumentMutator, LocalName, Node, NodeId as EngineId, QualName, local_name, ns,
-};
+use blitz_dom::{BaseDocument, DocumentMutator, LocalName, Node, NodeId as EngineId, QualName, ns};
 use style::properties::ComputedValues;
 use style::values::computed::{LengthPercentage, Margin};
 use style::values::specified::box_::DisplayOutside;
 
 use super::intrinsic::{Stated, stated_width};
+use super::style_attribute::{attribute, declare};
 
 /// The name of the elements that take room inside the box of the element around them, and outside of it.
 pub(super) const PADDING: &str = "lode-padding";
@@ -65,8 +64,8 @@ pub(super) fn space(mutator: &mut DocumentMutator<'_>, name: &str, width: f32) -
         "display: inline !important; font-size: 0 !important; letter-spacing: {width:.2}px !important; \
          padding: 0; margin: 0; border: 0; float: none; position: static"
     );
-    let style = Attribute { name: QualName::new(None, ns!(), LocalName::from("style")), value: style };
-    let element = mutator.create_element(QualName::new(None, ns!(html), LocalName::from(name)), vec![style]);
+    let style = vec![attribute("style", style)];
+    let element = mutator.create_element(QualName::new(None, ns!(html), LocalName::from(name)), style);
     let text = mutator.create_text_node("\u{a0}");
     mutator.append_children(element, &[text]);
     Some(element)
@@ -88,9 +87,7 @@ pub(super) fn shave_shares(document: &mut BaseDocument) {
         })
         .collect();
     for (id, share) in shares {
-        let own = document.get_node(id).and_then(|node| node.attr(local_name!("style"))).unwrap_or_default();
-        let style = format!("{own}; width: calc({}% - 0.02px) !important", share * 100.0);
-        document.mutate().set_attribute(id, QualName::new(None, ns!(), local_name!("style")), &style);
+        declare(document, id, &format!("width: calc({}% - 0.02px) !important", share * 100.0));
     }
 }
 

@@ -4,10 +4,11 @@
 
 use std::collections::HashMap;
 
-use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
+use blitz_dom::{BaseDocument, LocalName, Node, NodeId as EngineId, QualName, local_name, ns};
 use style::values::specified::box_::DisplayInside;
 
-use super::intrinsic::{Intrinsics, Stated, Widths, border_box, edges, margins, stated_width};
+use super::intrinsic::{Intrinsics, Stated, Widths, border_box, edges, is_cell, margins, stated_width};
+use super::style_attribute::{attribute, declare};
 
 /// A table wider than this is beyond sense; no page has so many columns.
 const MAX_COLUMNS: usize = 1000;
@@ -138,16 +139,14 @@ fn available_width(document: &BaseDocument, table: &Node, growth: &Growth) -> f3
 
 /// Writes the widths into the document: a `col` for each column, before everything else in the table.
 fn state_widths(document: &mut BaseDocument, size: &TableSize) {
-    let style = document.get_node(size.table).and_then(|node| node.attr(local_name!("style"))).unwrap_or_default();
     let style = format!(
-        "{style}; width: {:.2}px !important; min-width: 0 !important; max-width: none !important; \
+        "width: {:.2}px !important; min-width: 0 !important; max-width: none !important; \
          table-layout: fixed !important",
         size.width
     );
+    declare(document, size.table, &style);
     let mut mutator = document.mutate();
     let name = |local: &str| QualName::new(None, ns!(html), LocalName::from(local));
-    let attribute =
-        |local: &str, value: String| Attribute { name: QualName::new(None, ns!(), LocalName::from(local)), value };
     let group = mutator.create_element(name("colgroup"), Vec::new());
     let columns: Vec<EngineId> = size
         .columns
@@ -159,7 +158,6 @@ fn state_widths(document: &mut BaseDocument, size: &TableSize) {
         .collect();
     mutator.append_children(group, &columns);
     mutator.prepend_nodes(size.table, &[group]);
-    mutator.set_attribute(size.table, QualName::new(None, ns!(), local_name!("style")), &style);
 }
 
 impl Grid {
@@ -358,10 +356,6 @@ fn spacing(table: &Node) -> f32 {
     })
 }
 
-fn is_cell(node: &Node) -> bool {
-    node.primary_styles().is_some_and(|style| style.clone_display().inside() == DisplayInside::TableCell)
-}
-
 /// Collects the cells of each row, and the columns that are stated. Cells without a row make one together.
 fn collect_rows<'a>(
     document: &'a BaseDocument,
@@ -375,7 +369,7 @@ fn collect_rows<'a>(
         match style.clone_display().inside() {
             DisplayInside::TableRow => {
                 let cells = child.children.iter().filter_map(|&id| document.get_node(id));
-                rows.push(cells.filter(|node| is_cell(node)).collect());
+                rows.push(cells.filter(|node| node.primary_styles().is_some_and(|style| is_cell(&style))).collect());
             }
             DisplayInside::TableCell => loose.push(child),
             DisplayInside::TableRowGroup

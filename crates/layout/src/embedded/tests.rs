@@ -160,3 +160,188 @@ fn too_many_nodes_are_left_to_the_estimate_with_a_note() {
     assert_eq!(page.layout.as_ref().unwrap().engine(), "estimate");
     assert!(page.notes.iter().any(|note| matches!(note, page::Note::LayoutEstimated { engine: "embedded", .. })));
 }
+
+#[test]
+fn a_malformed_style_attribute_does_not_swallow_what_we_add() {
+    let row = "<tr><td width=150>a</td><td>some longer text</td></tr>";
+    for style in ["width: 700px; x: (", "width: 700px; x: '", "width: 700px; /*", "width: 700px; x: {"] {
+        let html = format!("<table style=\"{style}\" cellpadding=0 cellspacing=0>{row}</table>");
+        check(&html, "td", &[(8.0, 150.0), (158.0, 550.0)]);
+    }
+    check(
+        "<!doctype html><body style='font-family:Arial'><img src=x alt=Text width=100 height=50 style='x: ('>",
+        "img",
+        &[(8.0, 45.3)],
+    );
+}
+
+#[test]
+fn many_captions_are_looked_for_once() {
+    // Looking through the whole table for each of these captions would take minutes.
+    let many = format!("<table>{}{}</table>", "<caption>c</caption>".repeat(20_000), "<tr><td>x".repeat(20_000));
+    assert!(laid_out(&many).layout.is_some());
+}
+
+/// The widths of all elements of a name on a page with these saved sheets.
+fn widths_with(html: &str, sheets: &[(&str, &str)], name: &str) -> Vec<f32> {
+    let mut page = Page::new(Capture { url: Some("http://x.example/".into()), ..Capture::new("test", html) });
+    page.resources = sheets
+        .iter()
+        .map(|(url, css)| Resource { url: format!("http://x.example/{url}"), body: css.as_bytes().to_vec() })
+        .collect();
+    let layout = Embedded::new().lay_out(&page).unwrap();
+    let elements = page.tree.elements().filter(|&id| page.tree.name(id) == name);
+    elements.filter_map(|id| layout.rect(id)).map(|rect| rect.width).collect()
+}
+
+#[test]
+fn the_media_of_a_sheet_hold_whatever_the_sheet_is_like() {
+    // A bracket too many closes nothing, and one too few swallows nothing.
+    let html = "<style media=print>} p { width: 10px }</style><style media=print>p {{ width: 20px</style>\
+                <style media='screen, print'>p { width: 300px }</style><style media='(min-width: 1px'>p { width: 1px }\
+                </style><style media='screen {} p { width: 5px }'></style><p>x";
+    assert_eq!(widths_with(html, &[], "p"), [300.0]);
+    let html = "<style>@import 'a.css' print; @import 'b.css' screen;</style><p>x";
+    assert_eq!(
+        widths_with(html, &[("a.css", "} p { width: 10px }"), ("b.css", "} p{} p { width: 30px }")], "p"),
+        [30.0]
+    );
+}
+
+#[test]
+fn imports_are_read_as_browsers_read_them() {
+    let html = "<style>@charset 'utf-8'; @import url('a;b.css'); @import \"c).css\" screen; p { color: red }\
+                @import 'late.css';</style><p>x</p><div>y</div>";
+    let sheets = [
+        ("a;b.css", "p { width: 30px }"),
+        ("c).css", "@import 'c).css'; div { width: 40px }"),
+        ("late.css", "p { width: 50px }"),
+    ];
+    assert_eq!(widths_with(html, &sheets, "p"), [30.0]);
+    assert_eq!(widths_with(html, &sheets, "div"), [40.0]);
+    let html =
+        "<style>@import 'a.css' supports(display: grid); @import 'b.css' supports(display: none-such);</style><p>";
+    assert_eq!(widths_with(html, &[("a.css", "p { width: 30px }"), ("b.css", "p { width: 40px }")], "p"), [30.0]);
+}
+
+#[test]
+fn style_beyond_the_budget_is_left_out_before_it_is_read() {
+    let huge = format!("p {{ width: 30px }} /*{}*/", "x".repeat(5 << 20));
+    let sheets = [("a.css", huge.as_str()), ("b.css", "p { width: 40px }")];
+    let html = "<style>@import 'a.css';</style><style>@import 'a.css';</style><style>@import 'b.css';</style><p>x";
+    assert_eq!(widths_with(html, &sheets, "p"), [40.0]);
+}
+
+/// Checks x and width, to a pixel, of all texts of a page.
+#[track_caller]
+fn check_texts(html: &str, expected: &[(&str, f32, f32)]) {
+    let page = laid_out(&format!("<!doctype html><meta charset=utf-8><body style='font: 16px Courier New'>{html}"));
+    let layout = page.layout.as_ref().unwrap();
+    let found: Vec<(String, f32, f32)> = page
+        .leaves()
+        .into_iter()
+        .map(|id| (page::fold(page.tree.text(id)), layout.rect(id)))
+        .map(|(text, rect)| rect.map_or((text.clone(), -1.0, -1.0), |rect| (text, rect.x, rect.width)))
+        .collect();
+    let agrees = found.len() == expected.len()
+        && found.iter().zip(expected).all(|((text, x, width), (name, left, wide))| {
+            text == name && (x - left).abs() <= 1.0 && (width - wide).abs() <= 1.0
+        });
+    assert!(agrees, "found {found:?}, expected {expected:?}");
+}
+
+#[test]
+fn text_behind_characters_without_a_width_stands_where_it_stands() {
+    // A character of this font is 9.6 pixels wide.
+    for unseen in ["\u{ad}", "\u{200b}", "\u{2060}", "\u{feff}"] {
+        let html = format!("<p>ab{unseen}cd<b>e</b>fg<i>h</i>ij</p>");
+        let first = format!("ab{unseen}cd");
+        let expected =
+            [(first.as_str(), 8.0, 38.4), ("e", 46.4, 9.6), ("fg", 56.0, 19.2), ("h", 75.2, 9.6), ("ij", 84.8, 19.2)];
+        check_texts(&html, &expected);
+    }
+    // The engine knows no tab stops; a tab is as wide as any character that the font lacks.
+    let expected = [("a b", 8.0, 25.0), ("c", 33.0, 9.6), ("d e", 42.7, 25.0)];
+    check_texts("<pre style='font: inherit'>a\tb<b>c</b>d\te</pre>", &expected);
+}
+
+#[test]
+fn text_belongs_to_its_node_whatever_stands_beside_it() {
+    check_texts("<p>ab<!-- -->cd", &[("ab", 8.0, 19.2), ("cd", 27.2, 19.2)]);
+    check_texts(
+        "<p style='text-transform: uppercase'>aß<b>c</b>de",
+        &[("aß", 8.0, 28.8), ("c", 36.8, 9.6), ("de", 46.4, 19.2)],
+    );
+    check_texts(
+        "<style>b::before { content: 'xy' }</style><p>a<b>b</b>c",
+        &[("a", 8.0, 9.6), ("b", 36.8, 9.6), ("c", 46.4, 9.6)],
+    );
+    // Text beside a block is in a box that no element stands for.
+    check_texts("<div>ab<p>cd</p>ef</div>", &[("ab", 8.0, 19.2), ("cd", 8.0, 19.2), ("ef", 8.0, 19.2)]);
+    check_texts(
+        "<ol style='margin: 0; padding: 0; list-style: inside decimal'><li>ab<b>c</b>d</ol>",
+        &[("ab", 36.8, 19.2), ("c", 56.0, 9.6), ("d", 65.6, 9.6)],
+    );
+    check_texts(
+        "<p dir=rtl style='width: 200px'>ab<b>c</b> אב",
+        &[("ab", 179.2, 19.2), ("c", 198.4, 9.6), ("אב", 149.6, 29.5)],
+    );
+}
+
+/// Pages that kept the engine busy for more than 20 seconds, each by one means.
+#[test]
+fn what_would_take_for_ever_is_kept_from_the_engine() {
+    let styled = |css: &str, body: String| format!("<!doctype html><style>{css}</style>{body}");
+    let numbered = |count: usize, write: &dyn Fn(usize) -> String| (0..count).map(write).collect::<String>();
+    let long = "xxxx ".repeat(20_000);
+    let pages = [
+        styled(".none ~ div { color: red }", "<div>x</div>".repeat(20_000)),
+        styled(".none ~ section div { color: red }", format!("{}<section>", "<div>x</div>".repeat(20_000))),
+        styled(&format!("i::before {{ content: '{long}' }}"), "<i>x</i>".repeat(5_000)),
+        styled(&format!(":root {{ --x: '{long}' }} i::before {{ content: var(--x) }}"), "<i>x</i>".repeat(5_000)),
+        styled(&format!("li {{ list-style-type: '{long}' }}"), "<li>x".repeat(5_000)),
+        styled("i { display: grid; grid-template-columns: repeat(9999, 1px) }", "<i>x</i>".repeat(10_000)),
+        "<i style='display: grid; grid-template-columns: repeat(9999, 1px)'>x</i>".repeat(10_000),
+        styled(&numbered(200_000, &|n| format!(".a{n} {{ width: {n}px }}\n")), "<div class=a7>x</div>".repeat(1_000)),
+        styled(&numbered(5_000, &|n| format!("[title*=b{n}] {{ color: red }}\n")), {
+            format!("<p title={}>x", "a".repeat(1_000)).repeat(20_000)
+        }),
+        numbered(20_000, &|n| format!("<font color=#{n:06x}>x</font>")),
+        format!("<table>{}", format!("<tr>{}", "<td rowspan=65534>x".repeat(300)).repeat(100)),
+        format!("<!doctype html>{}", "<img src=x alt=text>".repeat(50_000)),
+        "<div style='display: flex'><p>a b</p><div style='display: flex; flex-direction: column'><p>c d</p>"
+            .repeat(200),
+        "<div style='display: flex; flex-wrap: wrap'><p>a</p>\
+         <div style='display: flex; flex-flow: column wrap'><p>b</p>"
+            .repeat(100),
+    ];
+    for html in pages {
+        let page = Page::new(Capture::new("slow", html));
+        let start = std::time::Instant::now();
+        let _ = Embedded::new().lay_out(&page);
+        assert!(start.elapsed().as_secs() < 60, "{:.80}", page.tree.to_xhtml());
+    }
+}
+
+#[test]
+fn too_much_text_is_left_to_the_estimate() {
+    let page = Page::new(Capture::new("large", format!("<p>{}", "word ".repeat(MAX_TEXT / 5 + 1))));
+    assert!(Embedded::new().lay_out(&page).unwrap_err().0.ends_with("bytes of text are too many"));
+    let script = format!("<script>{}</script><p>x", "word ".repeat(MAX_TEXT / 5 + 1));
+    assert!(Embedded::new().lay_out(&Page::new(Capture::new("script", script))).is_ok());
+}
+
+#[test]
+fn rules_that_cost_too_much_are_left_out_and_no_others() {
+    let rows = "<div>x</div>".repeat(5_000);
+    let html = format!(
+        "<!doctype html><style>div {{ width: 100px }} .none ~ div, div {{ width: 200px }} p + p {{ width: 300px }}\
+         @media screen {{ h1 ~ h1 {{ width: 400px }} .none ~ div {{ width: 9px }} }} a {{ display: block; width: 50px }}\
+         </style>{rows}<p>x<p>y<h1>a</h1><h1>b</h1><a>z</a>"
+    );
+    let page = laid_out(&html);
+    assert_eq!(rect(&page, "div", 4_999).width, 100.0);
+    assert_eq!(rect(&page, "p", 1).width, 300.0);
+    assert_eq!(rect(&page, "h1", 1).width, 400.0);
+    assert_eq!(rect(&page, "a", 0).width, 50.0);
+}

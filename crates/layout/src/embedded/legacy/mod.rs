@@ -14,8 +14,11 @@ use page::tree::Tree;
 pub(super) use controls::{AbsentImage, absent_image, is_list_box};
 use values::{font_size, leading_number, legacy_color, unquote_generic};
 
-/// The attribute by which an element refers to its rule.
-pub(super) const HINT_ATTRIBUTE: &str = "data-lode-hint";
+/// The attribute by which an element refers to its rule. The engine looks rules up by the name of an attribute, but
+/// not by its value, so that each rule has an attribute of its own.
+pub(super) fn hint_attribute(index: usize) -> String {
+    format!("data-lode-hint-{index}")
+}
 
 /// The rules of one page, and which elements they are for.
 pub(super) struct Hints {
@@ -34,7 +37,7 @@ impl Hints {
             }
             let next = known.len();
             let index = *known.entry(declarations).or_insert_with_key(|declarations| {
-                let _ = writeln!(hints.css, "[{HINT_ATTRIBUTE}=\"{next}\"] {{ {declarations} }}");
+                let _ = writeln!(hints.css, "[{}] {{ {declarations} }}", hint_attribute(next));
                 next
             });
             hints.of_element.insert(id, index);
