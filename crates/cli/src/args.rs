@@ -79,6 +79,31 @@ pub(crate) struct Show {
     /// Lines of outline for each page
     #[arg(long, default_value_t = 40, value_name = "N")]
     pub(crate) lines: usize,
+    /// Draw the segments; with none of these three, all are drawn
+    #[arg(long)]
+    pub(crate) segments: bool,
+    /// Draw the data tables and their headers
+    #[arg(long)]
+    pub(crate) tables: bool,
+    /// Draw labels with what they head, and groups
+    #[arg(long)]
+    pub(crate) hierarchy: bool,
+    /// Draw nothing over the boxes
+    #[arg(long, conflicts_with_all = ["segments", "tables", "hierarchy"])]
+    pub(crate) boxes: bool,
+}
+
+impl Show {
+    /// What is drawn over the boxes.
+    pub(crate) fn layers(&self) -> lode::Layers {
+        match (self.boxes, self.segments || self.tables || self.hierarchy) {
+            (true, _) => lode::Layers::default(),
+            (false, false) => lode::Layers::ALL,
+            (false, true) => {
+                lode::Layers { segments: self.segments, tables: self.tables, labels: self.hierarchy }
+            }
+        }
+    }
 }
 
 /// `lode segments`
@@ -169,7 +194,7 @@ pub(crate) enum HierarchyFormat {
     Text,
     /// One JSON object per page
     Jsonl,
-    /// One XML document, a `page` element for each page
+    /// The paper's encoding; several pages need -o FOLDER/
     Xml,
 }
 

@@ -18,6 +18,7 @@
 mod engine;
 mod ordered;
 mod outline;
+mod parts;
 mod picture;
 pub mod pipeline;
 
@@ -30,5 +31,6 @@ pub use outline::Outline;
 pub use page::tree;
 pub use page::{Capture, Color, Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, TextAlign, Tree};
 pub use page::{fold, visible_text};
-pub use picture::boxes_svg;
+pub use parts::Parts;
+pub use picture::{Layers, picture};
 pub use pipeline::{PageError, Pages};

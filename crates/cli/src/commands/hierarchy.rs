@@ -5,7 +5,7 @@ use lode::segments::{self, segments};
 use lode::{Content, Page};
 use serde::Serialize;
 
-use super::{Errors, json_line, print_pages, start};
+use super::{Errors, json_line, print_documents, print_pages, start};
 use crate::args::{Hierarchy, HierarchyFormat, SegmentsMethod};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -18,16 +18,22 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
         SegmentsMethod::Visual => Config::default(),
         SegmentsMethod::Paper => Config::paper(),
     };
-    print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
+    let view = |page: &Page| {
         let content = Content::of(page);
         let tree = hierarchy(&content, &segments(&content, &method), &config);
         match settings.format {
             HierarchyFormat::Text => text(page, &tree),
             HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, &tree) }),
-            HierarchyFormat::Xml => tree.to_xml(&page.tree, &page.name),
+            HierarchyFormat::Xml => format!("{XML_DECLARATION}{}", tree.to_xml(&page.tree, &page.name)),
         }
-    })
+    };
+    match settings.format {
+        HierarchyFormat::Xml => print_documents(&settings.reading, Some(&engine), "xml", printer, view),
+        _ => print_pages(&settings.reading, Some(&engine), errors, printer, view),
+    }
 }
+
+const XML_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
 #[derive(Serialize)]
 struct Line<'a> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lode::{Outline, Page, boxes_svg};
+use lode::{Outline, Page, picture};
 use serde::Serialize;
 
 use super::{Errors, json_line, print_documents, print_pages, start};
@@ -13,7 +13,8 @@ use crate::printer::Printer;
 pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
     if settings.format == ShowFormat::Svg {
-        return print_documents(&settings.reading, Some(&engine), "svg", printer, boxes_svg);
+        let layers = settings.layers();
+        return print_documents(&settings.reading, Some(&engine), "svg", printer, |page| picture(page, layers));
     }
     let errors = if settings.format == ShowFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     print_pages(&settings.reading, Some(&engine), errors, printer, |page| match settings.format {

@@ -1,14 +1,36 @@
-//! Pictures of a page: its boxes as SVG, drawn as a browser would place them, with the text in them.
+//! Pictures of a page: its boxes as SVG, drawn as a browser would place them, with the text in them, and over them
+//! what the page is made of.
+
+mod overlay;
 
 use std::fmt::Write as _;
 
-use page::{Layout, NodeId, NodeKind, Page, Rect, VIEWPORT_WIDTH};
+use page::{Layout, NodeId, NodeKind, Page, Rect, VIEWPORT_WIDTH, xml_escaped};
+
+use crate::parts::Parts;
+
+/// What is drawn over the boxes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// Segments, with their numbers.
+    pub segments: bool,
+    /// Data tables, with their header cells.
+    pub tables: bool,
+    /// Labels with what they head, and groups.
+    pub labels: bool,
+}
+
+impl Layers {
+    /// All of them.
+    pub const ALL: Layers = Layers { segments: true, tables: true, labels: true };
+}
 
 /// No picture is higher than this; what is below is left out, and the picture says so.
 const MAX_HEIGHT: f32 = 20_000.0;
 
-/// The page's boxes as an SVG document: backgrounds, outlines, images as crossed boxes, text where it stands.
-pub fn boxes_svg(page: &Page) -> String {
+/// The page's boxes as an SVG document: backgrounds, outlines, images as crossed boxes, text where it stands; and over
+/// them the wanted layers.
+pub fn picture(page: &Page, layers: Layers) -> String {
     let Some(layout) = &page.layout else {
         return "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n".to_owned();
     };
@@ -21,7 +43,7 @@ pub fn boxes_svg(page: &Page) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">"
     );
-    let _ = writeln!(svg, "<title>{}</title>", escape(&page.title().unwrap_or_else(|| page.name.clone())));
+    let _ = writeln!(svg, "<title>{}</title>", xml_escaped(&page.title().unwrap_or_else(|| page.name.clone())));
     let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>");
     for id in page.tree.nodes() {
         match page.tree.kind(id) {
@@ -29,6 +51,9 @@ pub fn boxes_svg(page: &Page) -> String {
             NodeKind::Text => draw_text(page, layout, id, &mut svg),
             _ => {}
         }
+    }
+    if layers != Layers::default() {
+        overlay::draw(&Parts::of(page), layout, layers, &mut svg);
     }
     if is_cut {
         let _ = writeln!(
@@ -69,7 +94,7 @@ fn draw_element(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
         "img" | "input" | "select" | "button" | "textarea" => "#a3a",
         _ => "#999",
     };
-    let path = escape(&page.tree.path(id));
+    let path = xml_escaped(&page.tree.path(id));
     let (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height);
     let _ = writeln!(
         svg,
@@ -113,7 +138,7 @@ fn draw_text(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
             rect.x,
             rect.y + rect.height / count as f32 * index as f32 + size * 0.93,
             style.color,
-            escape(line)
+            xml_escaped(line)
         );
     }
 }
@@ -134,22 +159,6 @@ fn broken(text: &str, characters: usize) -> Vec<String> {
     lines
 }
 
-/// Text that can stand in XML.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            control if control.is_control() || matches!(control, '\u{FFFE}' | '\u{FFFF}') => escaped.push(' '),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +169,7 @@ mod tests {
         let picture = |html: &str| {
             let mut page = Page::new(Capture::new("p", html));
             page.layout = layout::Embedded::new().lay_out(&page).ok();
-            boxes_svg(&page)
+            picture(&page, Layers::ALL)
         };
         let high = picture("<!doctype html><div style='height: 30000px'>x</div>");
         assert!(high.contains("height=\"20000\"") && high.contains("the page is 30016 pixels high"));
