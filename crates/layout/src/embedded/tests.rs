@@ -168,6 +168,8 @@ fn a_malformed_style_attribute_does_not_swallow_what_we_add() {
         let html = format!("<table style=\"{style}\" cellpadding=0 cellspacing=0>{row}</table>");
         check(&html, "td", &[(8.0, 150.0), (158.0, 550.0)]);
     }
+    let without_parts = "<div style='display: table; x: ('><p style='width: 100px'>x</p></div>";
+    check(without_parts, "p", &[(8.0, 100.0)]);
     check(
         "<!doctype html><body style='font-family:Arial'><img src=x alt=Text width=100 height=50 style='x: ('>",
         "img",
@@ -197,15 +199,13 @@ fn widths_with(html: &str, sheets: &[(&str, &str)], name: &str) -> Vec<f32> {
 #[test]
 fn the_media_of_a_sheet_hold_whatever_the_sheet_is_like() {
     // A bracket too many closes nothing, and one too few swallows nothing.
-    let html = "<style media=print>} p { width: 10px }</style><style media=print>p {{ width: 20px</style>\
-                <style media='screen, print'>p { width: 300px }</style><style media='(min-width: 1px'>p { width: 1px }\
-                </style><style media='screen {} p { width: 5px }'></style><p>x";
+    let html = "<style media='screen, print'>p { width: 300px }</style><style media=print>} p { width: 10px }</style>\
+                <style media=print>p {{ width: 20px</style><style media='(min-width: 1px'>p { width: 1px }</style>\
+                <style media='screen {} p { width: 5px }'></style><p>x";
     assert_eq!(widths_with(html, &[], "p"), [300.0]);
-    let html = "<style>@import 'a.css' print; @import 'b.css' screen;</style><p>x";
-    assert_eq!(
-        widths_with(html, &[("a.css", "} p { width: 10px }"), ("b.css", "} p{} p { width: 30px }")], "p"),
-        [30.0]
-    );
+    let html = "<style>@import 'b.css' screen; @import 'a.css' print;</style><p>x";
+    let sheets = [("a.css", "} p{} p { width: 10px }"), ("b.css", "p { width: 30px }")];
+    assert_eq!(widths_with(html, &sheets, "p"), [30.0]);
 }
 
 #[test]
