@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use page::{Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, visible_text};
+use page::{Display, Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, is_inline_element, visible_text};
 
 /// The leaves of a page, in document order.
 #[derive(Debug)]
@@ -87,6 +87,19 @@ impl<'page> Content<'page> {
     /// The rectangle of a node, if it has one.
     pub fn rect(&self, node: NodeId) -> Option<Rect> {
         self.layout().and_then(|layout| layout.rect(node))
+    }
+
+    /// Whether a node is part of a line: a text, or an element shown inside a line of text.
+    pub fn is_inline(&self, node: NodeId) -> bool {
+        if self.tree().kind(node) != NodeKind::Element {
+            return self.tree().kind(node) == NodeKind::Text;
+        }
+        match self.layout() {
+            Some(layout) => layout
+                .style(node)
+                .is_some_and(|style| matches!(style.display, Display::Inline | Display::Contents)),
+            None => is_inline_element(self.tree().name(node)),
+        }
     }
 
     /// For each leaf a number that it shares with all leaves of the same path: the tag names from the root to the

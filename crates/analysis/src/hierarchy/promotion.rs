@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use page::{NodeId, NodeKind, Tree};
+use page::{NodeId, NodeKind, Tree, is_blank};
 
 use super::grouping::{GroupKind, GroupNode};
 use super::{Config, Kind, LabelNode};
@@ -113,14 +113,83 @@ impl<'a> Promotion<'a> {
         let is_insider = head.is_some_and(|leaf| self.is_above(leaf, group, &children[1..]));
         let is_outsider = head.is_some() && matches!(&children[1..], [only] if self.may_head(&children[0], only));
         if !is_insider && !is_outsider {
-            return self.inner(Kind::Partition, group, self.dissolved(children));
+            return self.inner(Kind::Partition, group, self.sections(self.dissolved(children)));
         }
         let first = children.remove(0);
         let below = first.children.into_iter().chain(children).collect();
         LabelNode {
             kind: if self.is_segment(&group.leaves) { Kind::Segment } else { Kind::Label },
-            children: self.dissolved(below),
+            children: self.sections(self.dissolved(below)),
             ..first
+        }
+    }
+
+    /// Lets each emphasised leaf that begins a line head what follows it, up to its equal. Where several headings follow
+    /// each other in one element, their sections are not parts of the binary tree.
+    fn sections(&self, children: Vec<LabelNode>) -> Vec<LabelNode> {
+        if self.unguarded_promotion {
+            return children;
+        }
+        let mut kept: Vec<LabelNode> = Vec::with_capacity(children.len());
+        // The heading that takes what comes, by its place in `kept`.
+        let mut open: Option<usize> = None;
+        for child in children {
+            match open {
+                Some(head) if !self.is_headed_as(&kept[head], &child) && self.may_take(&kept[head], &child) => {
+                    kept[head].kind = Kind::Label;
+                    kept[head].children.push(child);
+                }
+                _ => {
+                    open = self.opens_section(&child).then_some(kept.len());
+                    kept.push(child);
+                }
+            }
+        }
+        kept
+    }
+
+    fn opens_section(&self, node: &LabelNode) -> bool {
+        let begins = |leaf: usize| self.emphasised[leaf] && self.begins_line(leaf);
+        node.kind == Kind::Leaf && node.leaf.is_some_and(begins)
+    }
+
+    /// Above whole segments stands only what is larger than usual text or marked as a heading.
+    fn may_take(&self, head: &LabelNode, node: &LabelNode) -> bool {
+        let is_segment = |node: &LabelNode| node.kind == Kind::Segment;
+        let holds_segments = is_segment(node) || node.children.iter().any(is_segment);
+        !holds_segments || head.leaf.is_some_and(|leaf| self.is_heading(leaf))
+    }
+
+    /// Whether a node is headed by a leaf as emphatic as the head, or more.
+    fn is_headed_as(&self, head: &LabelNode, node: &LabelNode) -> bool {
+        let is_as_large = |leaf: usize| {
+            let head = head.leaf.map_or(0.0, |head| self.content.style(head).font_size);
+            self.emphasised[leaf] && self.begins_line(leaf) && self.content.style(leaf).font_size >= head
+        };
+        match node.leaf {
+            Some(leaf) => is_as_large(leaf),
+            None => node.children.iter().any(|child| child.leaf.is_some_and(is_as_large)),
+        }
+    }
+
+    /// Whether nothing stands before a leaf in its line.
+    fn begins_line(&self, leaf: usize) -> bool {
+        let tree = self.content.tree();
+        let mut node = self.content.leaves()[leaf];
+        loop {
+            let before = |&id: &NodeId| match tree.kind(id) {
+                NodeKind::Element => true,
+                NodeKind::Text => !is_blank(tree.text(id)),
+                _ => false,
+            };
+            let mut previous = std::iter::successors(tree.previous_sibling(node), |&id| tree.previous_sibling(id));
+            if let Some(previous) = previous.find(before) {
+                return tree.name(previous) == "br" || !self.content.is_inline(previous);
+            }
+            match tree.parent(node).filter(|&parent| self.content.is_inline(parent)) {
+                Some(parent) => node = parent,
+                None => return true,
+            }
         }
     }
 

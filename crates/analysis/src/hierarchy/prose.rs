@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use page::{Display, NodeId, NodeKind, Tree, is_inline_element};
+use page::{NodeId, NodeKind, Tree};
 
 use crate::content::Content;
 
@@ -36,7 +36,7 @@ pub(super) fn read_as_one<'page>(
 /// The block that begins with this leaf, if it is a paragraph of several leaves.
 fn paragraph_from(content: &Content<'_>, leaf: usize) -> Option<(NodeId, Range<usize>)> {
     let tree = content.tree();
-    let block = tree.ancestors(content.leaves()[leaf]).find(|&element| !is_inline(content, element))?;
+    let block = tree.ancestors(content.leaves()[leaf]).find(|&element| !content.is_inline(element))?;
     let range = content.below(block);
     (range.start == leaf && range.len() > 1 && is_paragraph(content, block, range.clone())).then_some((block, range))
 }
@@ -59,14 +59,5 @@ fn is_paragraph(content: &Content<'_>, block: NodeId, range: Range<usize>) -> bo
 /// Whether nothing below a block starts a new line.
 fn is_one_line(content: &Content<'_>, tree: &Tree, block: NodeId) -> bool {
     let mut below = tree.descendants(block).filter(|&node| tree.kind(node) == NodeKind::Element);
-    below.all(|element| tree.name(element) != "br" && is_inline(content, element))
-}
-
-fn is_inline(content: &Content<'_>, element: NodeId) -> bool {
-    match content.layout() {
-        Some(layout) => {
-            layout.style(element).is_some_and(|style| matches!(style.display, Display::Inline | Display::Contents))
-        }
-        None => is_inline_element(content.tree().name(element)),
-    }
+    below.all(|element| tree.name(element) != "br" && content.is_inline(element))
 }
