@@ -95,9 +95,9 @@ impl<'page> Content<'page> {
             return self.tree().kind(node) == NodeKind::Text;
         }
         match self.layout() {
-            Some(layout) => layout
-                .style(node)
-                .is_some_and(|style| matches!(style.display, Display::Inline | Display::Contents)),
+            Some(layout) => {
+                layout.style(node).is_some_and(|style| matches!(style.display, Display::Inline | Display::Contents))
+            }
             None => is_inline_element(self.tree().name(node)),
         }
     }

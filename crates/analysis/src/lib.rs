@@ -4,6 +4,7 @@
 //! All stages count in the leaves of [`Content`]. Still to come are `regions` and `wrappers`.
 
 mod content;
+mod emphasis;
 pub mod hierarchy;
 pub mod segments;
 

@@ -99,9 +99,7 @@ impl Show {
         match (self.boxes, self.segments || self.tables || self.hierarchy) {
             (true, _) => lode::Layers::default(),
             (false, false) => lode::Layers::ALL,
-            (false, true) => {
-                lode::Layers { segments: self.segments, tables: self.tables, labels: self.hierarchy }
-            }
+            (false, true) => lode::Layers { segments: self.segments, tables: self.tables, labels: self.hierarchy },
         }
     }
 }

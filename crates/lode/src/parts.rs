@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use analysis::Content;
 use analysis::hierarchy::{self, LabelNode, hierarchy};
 use analysis::segments::{self, segments};
-use analysis::Content;
 use page::Page;
 
 /// What a page is made of.

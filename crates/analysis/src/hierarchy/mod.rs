@@ -19,6 +19,7 @@ use std::ops::Range;
 use page::NodeId;
 
 use crate::content::Content;
+use crate::emphasis;
 
 /// The constants of hierarchical partitioning. [`Config::paper`] has the published ones; the defaults were changed
 /// where the label trees of real pages were plainly wrong, as each field says.
@@ -130,7 +131,7 @@ pub struct LabelNode {
 /// The label tree of a page that was cut into these segments.
 pub fn hierarchy(content: &Content<'_>, segments: &[Range<usize>], config: &Config) -> LabelNode {
     let (content, segments) = prose::read_as_one(content, segments);
-    let emphasised = promotion::emphasised(&content);
+    let emphasised = emphasis::emphasised(&content);
     let mut partitioner = partition::Partitioner::new(&content, &emphasised, config);
     let binary = partitioner.page(&segments);
     let groups = grouping::group(&mut partitioner, &binary);

@@ -172,7 +172,7 @@ fn check(html: &str, config: Config) -> Result<(), TestCaseError> {
     let page = Page::new(Capture::new("random", html));
     let content = Content::of(&page);
     prop_assume!((1..=10).contains(&content.leaves().len()));
-    let headings = super::promotion::emphasised(&content);
+    let headings = crate::emphasis::emphasised(&content);
     let plain = Plain { tree: &page.tree, leaves: content.leaves().to_vec(), headings: headings.clone(), config };
     let mut partitioner = Partitioner::new(&content, &headings, &config);
     let whole = 0..content.leaves().len();

@@ -2,53 +2,15 @@
 
 use std::ops::Range;
 
-use page::{NodeId, NodeKind, Tree, is_blank};
+use page::{NodeId, NodeKind, is_blank};
 
 use super::grouping::{GroupKind, GroupNode};
 use super::{Config, Kind, LabelNode};
 use crate::content::Content;
+use crate::emphasis::LARGE;
 
-/// The font weight from which text is bold.
-pub(super) const BOLD: u16 = 600;
-/// Letters this much larger than the page's usual ones are emphasised.
-const LARGE: f32 = 1.2;
 /// A label tree is no deeper than this. What is deeper, which no page made for readers is, becomes one level.
 const MAX_DEPTH: usize = 100;
-
-/// For each leaf whether it is emphasised: bold or a heading by its tags or its style, larger than usual, all capitals,
-/// or followed by a list.
-pub(super) fn emphasised(content: &Content<'_>) -> Vec<bool> {
-    let (tree, usual_font_size) = (content.tree(), content.usual_font_size());
-    let in_bold_tag = |leaf: NodeId| {
-        let bold = ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th", "dt", "legend", "caption"];
-        tree.ancestors(leaf).any(|element| bold.contains(&tree.name(element)))
-    };
-    let is_emphasised = |leaf: usize| {
-        let node = content.leaves()[leaf];
-        // What has no letter, such as a price, is no label however large it is.
-        if tree.kind(node) != NodeKind::Text || !tree.text(node).contains(char::is_alphabetic) {
-            return false;
-        }
-        let style = content.style(leaf);
-        style.font_weight >= BOLD
-            || style.font_size >= LARGE * usual_font_size
-            || in_bold_tag(node)
-            || is_all_capitals(tree.text(node))
-            || content.leaves().get(leaf + 1).is_some_and(|&next| enters_list(tree, node, next))
-    };
-    (0..content.leaves().len()).map(is_emphasised).collect()
-}
-
-/// Two capitals at least, and no small letter. Scripts without capitals have neither.
-fn is_all_capitals(text: &str) -> bool {
-    text.chars().filter(|letter| letter.is_uppercase()).take(2).count() == 2 && !text.chars().any(char::is_lowercase)
-}
-
-/// Whether a list begins on the way from a leaf to the next one.
-fn enters_list(tree: &Tree, leaf: NodeId, next: NodeId) -> bool {
-    let common = tree.lca(leaf, next);
-    tree.ancestors(next).take_while(|&step| step != common).any(|step| matches!(tree.name(step), "ul" | "ol"))
-}
 
 /// Turns the tree of groups into labels: the nodes are promoted from the leaves up, so that a label that was promoted
 /// is promoted again while a rule applies. Unlabelled partitions that stand directly in another are dissolved, unless

@@ -107,7 +107,7 @@ fn node_kinds(content: &Content<'_>) -> Vec<Number> {
     let mut kinds = vec![NO_KIND; tree.len()];
     for element in tree.elements().filter(|&element| !content.below(element).is_empty()) {
         let style = content.layout().and_then(|layout| layout.style(element));
-        let is_bold = style.is_some_and(|style| style.font_weight >= super::promotion::BOLD);
+        let is_bold = style.is_some_and(|style| style.font_weight >= crate::emphasis::BOLD);
         let next = known.len() as Number;
         let kind = (tree.name(element), tree.attr(element, "class").unwrap_or_default(), is_bold);
         kinds[element.index()] = *known.entry(kind).or_insert(next);

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use page::{Display, NodeId, Tree};
 
 use crate::content::Content;
+use crate::emphasis::standing_out;
 
 /// How much each kind of evidence counts for a new segment. The weights were fitted by logistic regression to blocks
 /// that people marked on 71 home pages, then rounded; each was kept because boundaries found on pages left out of the
@@ -47,7 +48,7 @@ impl Default for Weights {
             font_size: 0.6,
             gap: 0.3,
             list_item: -1.7,
-            threshold: 1.65,
+            threshold: 1.6,
         }
     }
 }
@@ -65,7 +66,21 @@ pub(super) fn cuts(content: &Content<'_>, weights: &Weights) -> Vec<usize> {
     let is_cut = |place: &&Place| {
         judged.get(&place.kind(content.tree())).is_some_and(|(sum, count)| sum / *count as f64 > weights.threshold)
     };
-    places.iter().filter(is_cut).map(|place| place.leaf).collect()
+    let cuts = places.iter().filter(is_cut).map(|place| place.leaf).collect();
+    with_headings(content, cuts)
+}
+
+/// Takes out the cuts between a heading and what it heads.
+fn with_headings(content: &Content<'_>, cuts: Vec<usize>) -> Vec<usize> {
+    let stands_out = standing_out(content);
+    let mut kept: Vec<usize> = Vec::with_capacity(cuts.len());
+    for cut in cuts {
+        let begins_at = kept.last().copied().unwrap_or(0);
+        if begins_at + 1 < cut || !stands_out[begins_at] {
+            kept.push(cut);
+        }
+    }
+    kept
 }
 
 /// What holds for the whole page.

@@ -31,7 +31,12 @@ fn draw_segment(parts: &Parts<'_>, layout: &Layout, number: usize, segment: &Ran
     let frame = grown(rect, 3.0);
     let text = parts.content.texts(segment.start..segment.end.min(segment.start + 8));
     let title = format!("segment {}: {text}", number + 1);
-    draw_frame(frame, &format!("fill=\"{color}\" fill-opacity=\"0.05\" stroke=\"{color}\" stroke-width=\"2\""), &title, svg);
+    draw_frame(
+        frame,
+        &format!("fill=\"{color}\" fill-opacity=\"0.05\" stroke=\"{color}\" stroke-width=\"2\""),
+        &title,
+        svg,
+    );
     let number = (number + 1).to_string();
     let width = 8.0 + 8.0 * number.len() as f32;
     // Beside the frame, so that no text is covered, if there is room.

@@ -1,0 +1,53 @@
+//! Which leaves stand out: what a reader takes for a heading or a label.
+
+use page::{NodeId, NodeKind, Tree};
+
+use crate::content::Content;
+
+/// The font weight from which text is bold.
+pub(crate) const BOLD: u16 = 600;
+/// Letters this much larger than the page's usual ones are emphasised.
+pub(crate) const LARGE: f32 = 1.2;
+
+/// For each leaf whether it is emphasised: it stands out, is all capitals, or is followed by a list.
+pub(crate) fn emphasised(content: &Content<'_>) -> Vec<bool> {
+    let tree = content.tree();
+    let mut emphasised = standing_out(content);
+    for (leaf, emphasised) in emphasised.iter_mut().enumerate() {
+        let node = content.leaves()[leaf];
+        let has_letter = tree.kind(node) == NodeKind::Text && tree.text(node).contains(char::is_alphabetic);
+        let next = content.leaves().get(leaf + 1);
+        *emphasised |=
+            has_letter && (is_all_capitals(tree.text(node)) || next.is_some_and(|&next| enters_list(tree, node, next)));
+    }
+    emphasised
+}
+
+/// For each leaf whether it stands out: bold or a heading by its tags or its style, or larger than usual. What has no
+/// letter, such as a price, is no label however large it is.
+pub(crate) fn standing_out(content: &Content<'_>) -> Vec<bool> {
+    let (tree, usual_font_size) = (content.tree(), content.usual_font_size());
+    let in_bold_tag = |leaf: NodeId| {
+        let bold = ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th", "dt", "legend", "caption"];
+        tree.ancestors(leaf).any(|element| bold.contains(&tree.name(element)))
+    };
+    let stands_out = |leaf: usize| {
+        let node = content.leaves()[leaf];
+        let style = content.style(leaf);
+        tree.kind(node) == NodeKind::Text
+            && tree.text(node).contains(char::is_alphabetic)
+            && (style.font_weight >= BOLD || style.font_size >= LARGE * usual_font_size || in_bold_tag(node))
+    };
+    (0..content.leaves().len()).map(stands_out).collect()
+}
+
+/// Two capitals at least, and no small letter. Scripts without capitals have neither.
+fn is_all_capitals(text: &str) -> bool {
+    text.chars().filter(|letter| letter.is_uppercase()).take(2).count() == 2 && !text.chars().any(char::is_lowercase)
+}
+
+/// Whether a list begins on the way from a leaf to the next one.
+fn enters_list(tree: &Tree, leaf: NodeId, next: NodeId) -> bool {
+    let common = tree.lca(leaf, next);
+    tree.ancestors(next).take_while(|&step| step != common).any(|step| matches!(tree.name(step), "ul" | "ol"))
+}
