@@ -1,4 +1,6 @@
 //! What a page is made of: segments, tables, label hierarchies, data regions and wrappers, each a pure function of a
 //! [`page::Page`].
 //!
-//! Nothing is here yet; the modules to come are `segments`, `tables`, `hierarchy`, `regions` and `wrappers`.
+//! Here so far: [`tables`]. The modules to come are `segments`, `hierarchy`, `regions` and `wrappers`.
+
+pub mod tables;

@@ -21,6 +21,7 @@ mod outline;
 mod picture;
 pub mod pipeline;
 
+pub use analysis::tables;
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::ChromiumOptions;
 pub use fetch::source::{Input, InputError};

@@ -5,6 +5,7 @@ mod demo;
 mod layout;
 mod manual;
 mod show;
+mod tables;
 mod tidy;
 
 use std::io;
@@ -24,6 +25,7 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Demo => demo::run(printer),
         Command::Show(settings) => show::run(&settings, printer),
         Command::Layout(settings) => layout::run(&settings, printer),
+        Command::Tables(settings) => tables::run(&settings, printer),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { output } => manual::man(output.as_deref()),
