@@ -5,6 +5,8 @@ use page::{NodeId, NodeKind, Page, Tree};
 use super::clusters::split_in_two;
 use super::features::Features;
 use super::grid::{Grid, leading_integer};
+use super::headers;
+use super::template::{Orientation, Template};
 use super::{Config, Method, Table};
 
 /// For each table, how many levels of tables are below it.
@@ -77,8 +79,9 @@ struct Contents {
     /// Cells with something in them, `th` and others.
     headers: usize,
     others: usize,
-    /// Links in cells that are no `th`.
-    links: usize,
+    /// Links in each filled cell that is no `th`: their mean and their median.
+    links: f32,
+    usual_links: usize,
     /// The share of the text that is in links.
     linked: f32,
     /// The share of the text in the largest cell.
@@ -87,6 +90,8 @@ struct Contents {
     controls: usize,
     headings: usize,
     blocks: usize,
+    /// Rows with a `th` beside another cell, neither with a table in it.
+    labelled_rows: usize,
     /// Tables of data below.
     inner_data: usize,
     /// Tables below.
@@ -109,44 +114,75 @@ impl Contents {
             columns: grid.columns(),
             headers: filled(true),
             others: filled(false),
-            links: 0,
+            links: 0.0,
+            usual_links: 0,
             linked: linked / text.max(1) as f32,
             largest: sizes.iter().max().copied().unwrap_or_default() as f32 / text.max(1) as f32,
             controls: 0,
             headings: 0,
             blocks: 0,
+            labelled_rows: labelled_rows(tree, grid, features, inner),
             inner_data: inner.iter().filter(|inner| inner.is_data).count(),
             inner: inner.len(),
             is_declared_data: tree.children(table).any(|id| matches!(tree.name(id), "caption" | "thead")),
         };
+        contents.count(tree, grid, features);
+        contents
+    }
+
+    /// Counts the elements in the cells.
+    fn count(&mut self, tree: &Tree, grid: &Grid, features: &[Features]) {
+        let mut links: Vec<usize> = Vec::new();
         for (cell, features) in grid.cells().iter().zip(features) {
-            contents.is_declared_data |= tree.attr(cell.node, "scope").is_some();
+            self.is_declared_data |= tree.attr(cell.node, "scope").is_some();
+            let mut own_links = 0;
             for id in tree.descendants(cell.node).filter(|&id| tree.kind(id) == NodeKind::Element) {
                 match tree.name(id) {
-                    "a" if !features.is_th && tree.attr(id, "href").is_some() => contents.links += 1,
-                    "input" | "select" | "textarea" | "button" => contents.controls += 1,
-                    "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => contents.headings += 1,
-                    "p" | "div" | "ul" | "ol" | "dl" | "form" | "hr" | "blockquote" | "pre" => contents.blocks += 1,
+                    "a" if tree.attr(id, "href").is_some() && !page::is_blank(&tree.text_content(id)) => own_links += 1,
+                    "input" | "select" | "textarea" | "button" => self.controls += 1,
+                    "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.headings += 1,
+                    "p" | "div" | "ul" | "ol" | "dl" | "form" | "hr" | "blockquote" | "pre" => self.blocks += 1,
                     _ => {}
                 }
             }
+            if !features.is_th && !cell.text.is_empty() {
+                links.push(own_links);
+            }
         }
-        contents
+        links.sort_unstable();
+        self.links = links.iter().sum::<usize>() as f32 / links.len().max(1) as f32;
+        self.usual_links = links.get(links.len() / 2).copied().unwrap_or_default();
     }
 
     /// What speaks against data, each reason enough.
     fn is_layout(&self, config: &Config) -> bool {
         let cells = (self.headers + self.others).max(1) as f32;
-        let is_menu =
-            self.links as f32 >= config.menu_links * self.others.max(1) as f32 && self.linked >= config.menu_share;
-        let is_form = self.controls as f32 > 0.3 * cells;
+        // A table around tables is data only if it says more of its own than they do.
+        let is_frame = self.inner_data > 0 && self.labelled_rows < 2.max(self.inner_data);
         self.is_declared_layout
             || self.headers + self.others < 2
-            || (self.rows < 2 || self.columns < 2)
-            || self.inner_data > 0
-            || is_menu
-            || is_form
-            || (self.headings as f32 > 0.5 * cells)
+            || self.rows < 2
+            || (self.columns < 2 && !self.is_named_list())
+            || is_frame
+            || self.is_menu(config)
+            || self.controls as f32 > 0.3 * cells
+            || self.headings as f32 > 0.5 * cells
+    }
+
+    /// Lists of links, with or without a label before each.
+    fn is_menu(&self, config: &Config) -> bool {
+        let is_list = self.links >= config.menu_links;
+        let is_mostly_links = self.linked >= config.menu_share;
+        match self.columns {
+            0..=3 => is_list && (is_mostly_links || (self.usual_links >= 2 && self.linked >= config.menu_share / 2.0)),
+            // Several lists beside each other may be a table of lists, if its columns have names.
+            _ => is_list && is_mostly_links && self.headers == 0,
+        }
+    }
+
+    /// One column under a name.
+    fn is_named_list(&self) -> bool {
+        self.headers > 0 && self.others >= 2 && self.links < 1.0 && self.blocks == 0 && self.largest < 0.6
     }
 
     /// What speaks for data, once nothing speaks against it.
@@ -156,8 +192,28 @@ impl Contents {
         }
         let cells = (self.headers + self.others).max(1) as f32;
         let is_skeleton = self.inner > 0 || self.blocks as f32 > 2.0 * cells || (self.largest > 0.6 && self.blocks > 4);
-        !is_skeleton && is_regular(grid, config) && clusters_in_lines(grid, features, config)
+        !is_skeleton
+            && is_regular(grid, config)
+            && (clusters_in_lines(grid, features, config) || has_header_lines(grid, features))
     }
+}
+
+/// Whether content alone shows a line of headers, as in a table of words only.
+fn has_header_lines(grid: &Grid, features: &[Features]) -> bool {
+    Template::of(grid, &headers::identify(grid, features)).orientation != Orientation::None
+}
+
+/// Rows with a `th` beside another cell, neither with a table in it.
+fn labelled_rows(tree: &Tree, grid: &Grid, features: &[Features], inner: &[&Table]) -> usize {
+    let holds_table = |cell: &super::Cell| inner.iter().any(|table| tree.contains(cell.node, table.node));
+    let plain: Vec<(usize, bool)> = grid
+        .cells()
+        .iter()
+        .zip(features)
+        .filter(|(cell, _)| !cell.text.is_empty() && !holds_table(cell))
+        .map(|(cell, features)| (cell.row, features.is_th))
+        .collect();
+    plain.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 && !pair[1].1).count()
 }
 
 /// Whether the author says that a table, or all that stands around it, is not data.

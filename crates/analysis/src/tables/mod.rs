@@ -120,7 +120,7 @@ pub struct Table {
     pub is_data: bool,
     /// Its caption, or the title that stands in its first row over the full width.
     pub caption: Option<String>,
-    /// Its slots and cells. Empty for layout tables that hold tables.
+    /// Its slots and cells. Empty for layout tables around layout tables.
     pub grid: Grid,
     /// In which direction its records go.
     pub orientation: Orientation,
@@ -182,7 +182,7 @@ fn table_elements(page: &Page, config: &Config) -> Vec<Table> {
         // Inner tables follow theirs in document order, and so stand at the end of what has been found.
         let inner: Vec<&Table> = found.iter().rev().take_while(|inner| tree.contains(node, inner.node)).collect();
         if !detector::is_data(page, node, &grid, &features, &inner, config) {
-            found.push(Table::layout(node, if levels == 0 { grid } else { Grid::default() }));
+            found.push(Table::layout(node, if levels <= 1 { grid } else { Grid::default() }));
             continue;
         }
         let is_header = match config.method {

@@ -98,14 +98,14 @@ impl View<'_> {
         headers > 0 && headers >= others
     }
 
-    /// Whether more than half of the rows from `from` on have a header in this column. Totals do not count: a table of
-    /// records often ends with one.
+    /// Whether more than half of the rows from `from` on have a header in this column. Totals do not count under a
+    /// single row of names: a list of records often ends with one. Under several rows it is a matrix.
     fn is_header_column(&self, column: usize, from: usize, title_rows: usize) -> bool {
         let (mut headers, mut others) = (0, 0);
         for row in from..self.grid.rows() {
             let text = self.grid.text(row, column);
             let is_full = self.grid.cell(row, column).is_some_and(|cell| cell.width == self.grid.columns());
-            if is_full || text.is_empty() || (row > title_rows && is_total(text)) {
+            if is_full || text.is_empty() || (from <= title_rows + 1 && row > title_rows && is_total(text)) {
                 continue;
             }
             match self.is_header(row, column) {
@@ -113,6 +113,6 @@ impl View<'_> {
                 false => others += 1,
             }
         }
-        headers > others
+        if from > title_rows + 1 { headers > 0 && headers >= others } else { headers > others }
     }
 }
