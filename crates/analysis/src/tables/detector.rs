@@ -44,8 +44,12 @@ pub(super) fn is_data(
 
 /// The paper's first two rules: a border, or at least two rows and columns; and most rows equally long.
 fn is_candidate(page: &Page, table: NodeId, grid: &Grid, config: &Config) -> bool {
-    let border = page.tree.attr(table, "border").map_or(0, |value| leading_integer(value).unwrap_or(1));
-    (border > 0 || (grid.rows() >= 2 && grid.columns() >= 2)) && is_regular(grid, config)
+    (border(&page.tree, table) > 0 || (grid.rows() >= 2 && grid.columns() >= 2)) && is_regular(grid, config)
+}
+
+/// The `border` attribute; without a number it is 1.
+fn border(tree: &Tree, table: NodeId) -> usize {
+    tree.attr(table, "border").map_or(0, |value| leading_integer(value).unwrap_or(1))
 }
 
 /// Whether most rows have the same number of columns, spans counted by the slots they cover.
@@ -90,6 +94,16 @@ struct Contents {
     controls: usize,
     headings: usize,
     blocks: usize,
+    /// Whether the author draws lines around cells.
+    has_border: bool,
+    /// Images below cells.
+    images: usize,
+    /// Rows and columns with something in them.
+    filled_rows: usize,
+    filled_columns: usize,
+    /// The share of slots with something in them, and the mean length of what stands there.
+    filled: f32,
+    length: f32,
     /// Rows with a `th` beside another cell, neither with a table in it.
     labelled_rows: usize,
     /// Tables of data below.
@@ -105,6 +119,11 @@ impl Contents {
         let tree = &page.tree;
         let sizes: Vec<usize> = grid.cells().iter().map(|cell| cell.text.len()).collect();
         let text: usize = sizes.iter().sum();
+        // A bullet is nothing to read.
+        let is_filled = |row: usize, column: usize| grid.text(row, column).contains(char::is_alphanumeric);
+        let slots = (0..grid.rows())
+            .map(|row| (0..grid.columns()).filter(|&c| is_filled(row, c)).count())
+            .sum::<usize>() as f32;
         let linked: f32 = features.iter().zip(&sizes).map(|(f, &size)| f.linked * size as f32).sum();
         let filled =
             |is_th: bool| features.iter().zip(&sizes).filter(|(f, size)| f.is_th == is_th && **size > 0).count();
@@ -121,6 +140,14 @@ impl Contents {
             controls: 0,
             headings: 0,
             blocks: 0,
+            has_border: border(tree, table) > 0,
+            images: 0,
+            filled_rows: (0..grid.rows())
+                .filter(|&row| (0..grid.columns()).any(|column| is_filled(row, column)))
+                .count(),
+            filled_columns: (0..grid.columns()).filter(|&c| (0..grid.rows()).any(|row| is_filled(row, c))).count(),
+            filled: slots / (grid.rows() * grid.columns()).max(1) as f32,
+            length: text as f32 / sizes.iter().filter(|&&size| size > 0).count().max(1) as f32,
             labelled_rows: labelled_rows(tree, grid, features, inner),
             inner_data: inner.iter().filter(|inner| inner.is_data).count(),
             inner: inner.len(),
@@ -140,6 +167,7 @@ impl Contents {
                 match tree.name(id) {
                     "a" if tree.attr(id, "href").is_some() && !page::is_blank(&tree.text_content(id)) => own_links += 1,
                     "input" | "select" | "textarea" | "button" => self.controls += 1,
+                    "img" => self.images += 1,
                     "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.headings += 1,
                     "p" | "div" | "ul" | "ol" | "dl" | "form" | "hr" | "blockquote" | "pre" => self.blocks += 1,
                     _ => {}
@@ -190,12 +218,46 @@ impl Contents {
         if self.headers > 0 && self.others > 0 || self.is_declared_data {
             return true;
         }
-        let cells = (self.headers + self.others).max(1) as f32;
-        let is_skeleton = self.inner > 0 || self.blocks as f32 > 2.0 * cells || (self.largest > 0.6 && self.blocks > 4);
-        !is_skeleton
+        let has_values = has_value_line(grid, features);
+        let is_set_apart = headers::by_looks(grid, features).is_some();
+        self.inner == 0
+            && self.filled_rows >= 2
+            && self.filled_columns >= 2
             && is_regular(grid, config)
-            && (clusters_in_lines(grid, features, config) || has_header_lines(grid, features))
+            && (has_values || has_header_lines(grid, features))
+            && self.signs_of_layout() <= self.signs_of_data() + u32::from(has_values) + u32::from(is_set_apart)
     }
+
+    /// How much in a table without any mark of data looks like the frame of a page, as in pages of the nineties.
+    fn signs_of_layout(&self) -> u32 {
+        let cells = (self.headers + self.others).max(1) as f32;
+        let signs = [
+            self.linked > 0.6,
+            self.images as f32 > 0.3 * cells,
+            self.filled < 0.4,
+            self.filled < 0.25,
+            self.length > 200.0,
+            self.blocks as f32 > cells,
+            self.largest > 0.6 && self.blocks > 4,
+        ];
+        signs.iter().map(|&sign| u32::from(sign)).sum()
+    }
+
+    /// How much looks like data beside values and headers.
+    fn signs_of_data(&self) -> u32 {
+        u32::from(self.has_border) + u32::from(self.filled >= 0.9)
+    }
+}
+
+/// Whether some column or row other than the first is of values.
+fn has_value_line(grid: &Grid, features: &[Features]) -> bool {
+    let is_of_values = |cells: &mut dyn Iterator<Item = usize>| {
+        let kinds: Vec<_> = cells.map(|cell| features[cell].kind).filter(|kind| kind.is_filled()).collect();
+        let values = kinds.iter().filter(|kind| kind.is_value()).count();
+        values >= 2 && values * 10 >= kinds.len() * 7
+    };
+    (1..grid.columns()).any(|c| is_of_values(&mut (1..grid.rows()).filter_map(|r| grid.cell_index(r, c))))
+        || (1..grid.rows()).any(|r| is_of_values(&mut (1..grid.columns()).filter_map(|c| grid.cell_index(r, c))))
 }
 
 /// Whether content alone shows a line of headers, as in a table of words only.

@@ -28,7 +28,7 @@ fn by_markup(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
 }
 
 /// Rows at the top and columns at the left that are set in bold or on a ground of their own, unlike the rest.
-fn by_looks(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
+pub(super) fn by_looks(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
     let ground = usual_ground(features);
     let marks: [&dyn Fn(&Features) -> bool; 2] =
         [&|features| features.bold > 0.9, &|features| features.background != ground];
