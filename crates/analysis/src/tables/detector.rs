@@ -224,8 +224,16 @@ impl Contents {
             && self.filled_rows >= 2
             && self.filled_columns >= 2
             && is_regular(grid, config)
-            && (has_values || has_header_lines(grid, features))
+            && (has_values || self.has_headers(grid, features))
             && self.signs_of_layout() <= self.signs_of_data() + u32::from(has_values) + u32::from(is_set_apart)
+    }
+
+    /// Whether looks or content show a line of headers, as in a table of words only; where nothing at all looks like
+    /// layout, single headers are enough.
+    fn has_headers(&self, grid: &Grid, features: &[Features]) -> bool {
+        let is_header = headers::identify(grid, features);
+        Template::of(grid, &is_header).orientation != Orientation::None
+            || (self.filled >= 0.9 && self.signs_of_layout() == 0 && is_header.contains(&true))
     }
 
     /// How much in a table without any mark of data looks like the frame of a page, as in pages of the nineties.
@@ -258,11 +266,6 @@ fn has_value_line(grid: &Grid, features: &[Features]) -> bool {
     };
     (1..grid.columns()).any(|c| is_of_values(&mut (1..grid.rows()).filter_map(|r| grid.cell_index(r, c))))
         || (1..grid.rows()).any(|r| is_of_values(&mut (1..grid.columns()).filter_map(|c| grid.cell_index(r, c))))
-}
-
-/// Whether content alone shows a line of headers, as in a table of words only.
-fn has_header_lines(grid: &Grid, features: &[Features]) -> bool {
-    Template::of(grid, &headers::identify(grid, features)).orientation != Orientation::None
 }
 
 /// Rows with a `th` beside another cell, neither with a table in it.

@@ -3,10 +3,12 @@
 //!
 //! This is the survey; which facts are taken from it and how much each weighs stands in `facts.rs`.
 
+use std::collections::BTreeMap;
+
 use super::features::Features;
 use super::grid::Grid;
 use super::kinds::{Family, ValueKind};
-use super::words::{ends_like_name, is_enumerated, is_total, is_usual_name};
+use super::words::{ends_like_name, is_enumerated, is_measure, is_total, is_usual_name};
 
 /// What is read off a cell's text alone.
 pub(super) struct Reading {
@@ -19,8 +21,9 @@ pub(super) struct Reading {
     /// A year or another date: a value in the body, a period in a header.
     pub(super) is_period: bool,
     pub(super) has_unit: bool,
-    pub(super) ends_with_colon: bool,
-    pub(super) is_repeated: bool,
+    pub(super) is_measure: bool,
+    /// The same for equal texts; 0 for nothing.
+    pub(super) text_id: u32,
     /// Characters, as a logarithm in 0..1.
     pub(super) length: f32,
 }
@@ -42,6 +45,8 @@ pub(super) struct Line {
     /// The share of the largest family of kinds among what is filled, without the first slot.
     pub(super) homogeneity: f32,
     pub(super) has_last_total: f32,
+    /// The share of different texts among what is filled.
+    pub(super) distinct: f32,
 }
 
 /// A table as it is read: its cells, lines and some facts on the whole.
@@ -56,6 +61,7 @@ pub(super) struct Survey<'a> {
     pub(super) columns_over_rows: f32,
     pub(super) is_corner_empty: f32,
     pub(super) has_spans: f32,
+    pub(super) has_tall_corner: f32,
 }
 
 pub(super) fn is(holds: bool) -> f32 {
@@ -79,6 +85,7 @@ impl<'a> Survey<'a> {
             top,
             columns_over_rows: mean(&columns) - mean(&rows),
             is_corner_empty: is(grid.text(top, 0).is_empty()),
+            has_tall_corner: is(grid.cell(top, 0).is_some_and(|cell| cell.height > 1)),
             has_spans: is(grid.cells().iter().any(|cell| cell.width * cell.height > 1)),
             grid,
             readings,
@@ -127,6 +134,26 @@ impl<'a> Survey<'a> {
         &self.rows[self.top]
     }
 
+    /// Whether one cell goes over more rows, or more columns, than another.
+    pub(super) fn is_taller(&self, cell: usize, than: usize) -> bool {
+        self.grid.cells()[cell].height > self.grid.cells()[than].height
+    }
+
+    pub(super) fn is_wider(&self, cell: usize, than: usize) -> bool {
+        self.grid.cells()[cell].width > self.grid.cells()[than].width
+    }
+
+    /// How much more of something the column to the right has, and how much less the one to the left.
+    pub(super) fn column_gain(&self, cell: usize, of: impl Fn(&Line) -> f32) -> f32 {
+        let place = &self.grid.cells()[cell];
+        self.columns.get(place.column + place.width).map_or(0.0, |right| of(right) - of(self.column(cell)))
+    }
+
+    pub(super) fn column_loss(&self, cell: usize, of: impl Fn(&Line) -> f32) -> f32 {
+        let left = self.grid.cells()[cell].column.checked_sub(1).map(|left| &self.columns[left]);
+        left.map_or(0.0, |left| of(left) - of(self.column(cell)))
+    }
+
     /// How much longer the texts to the right, or below, are than this one.
     pub(super) fn length_gain(&self, cell: usize, side: Side) -> f32 {
         self.at(
@@ -147,9 +174,10 @@ pub(super) enum Side {
 }
 
 fn readings(grid: &Grid, features: &[Features]) -> Vec<Reading> {
-    let mut seen: std::collections::BTreeMap<&str, usize> = Default::default();
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
     for cell in grid.cells() {
-        *seen.entry(&cell.text).or_default() += 1;
+        let next = seen.len() as u32 + 1;
+        seen.entry(&cell.text).or_insert(next);
     }
     let read = |(cell, features): (&super::Cell, &Features)| {
         let text = cell.text.as_str();
@@ -164,8 +192,8 @@ fn readings(grid: &Grid, features: &[Features]) -> Vec<Reading> {
             is_enumerated: is_enumerated(text),
             is_period: matches!(kind, ValueKind::Date),
             has_unit: is_words && (text.ends_with([')', '）', '%', '％'])),
-            ends_with_colon: text.ends_with([':', '：']),
-            is_repeated: kind.is_filled() && seen[text] > 1,
+            is_measure: is_measure(text),
+            text_id: if kind.is_filled() { seen[text] } else { 0 },
             length: ((text.chars().count() as f32 + 1.0).ln() / 5.0).min(1.0),
         }
     };
@@ -203,6 +231,11 @@ fn line(slots: &[Option<usize>], readings: &[Reading]) -> Line {
     }
     let filled: f32 = families.iter().map(|(_, count)| count).sum();
     line.homogeneity = families.iter().map(|(_, count)| *count).fold(0.0, f32::max) / filled.max(1.0);
+    let mut texts: Vec<u32> = slots.iter().flatten().map(|&cell| readings[cell].text_id).filter(|&id| id > 0).collect();
+    let filled = texts.len().max(1) as f32;
+    texts.sort_unstable();
+    texts.dedup();
+    line.distinct = texts.len() as f32 / filled;
     line.has_last_total = is(slots.last().copied().flatten().is_some_and(|last| readings[last].is_total));
     line
 }

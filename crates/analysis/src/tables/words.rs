@@ -239,6 +239,19 @@ const TOTALS: &[&str] = &[
 /// Words before a part of a sum, and marks of enumeration: what follows is one of a series, not a kind of thing.
 const SERIES: &[&str] = &["其中", "加：", "减：", "加:", "减:", "of which", "including"];
 
+/// Units of measure that stand in cells of their own.
+const MEASURES: &[&str] = &[
+    "mm", "cm", "m", "km", "μm", "um", "nm", "g", "kg", "mg", "t", "s", "ms", "min", "h", "hz", "khz", "mhz", "ghz",
+    "v", "kv", "mv", "a", "ma", "w", "kw", "mw", "kva", "pa", "kpa", "mpa", "bar", "l", "ml", "°", "°c", "℃", "db",
+    "rpm", "r/min", "n", "n.m", "n·m", "kn", "m/s", "m/min", "km/h", "m2", "m²", "m3", "m³", "%", "pcs", "元", "万元",
+    "个", "只", "台", "人", "年", "天", "次", "件", "套",
+];
+
+/// Whether the text is a unit of measure and nothing else.
+pub(super) fn is_measure(text: &str) -> bool {
+    MEASURES.contains(&text.trim().to_lowercase().as_str())
+}
+
 /// Whether the text is a usual name of a column or row.
 pub(super) fn is_usual_name(text: &str) -> bool {
     let key = key(text);
