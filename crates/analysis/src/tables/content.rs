@@ -21,7 +21,29 @@ pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
         .map(probability)
         .collect();
     let judged = Judged::new(&survey, first);
-    cells.map(|cell| CONTEXT.iter().map(|(_, weight, fact)| weight * fact(&judged, cell)).sum::<f32>() > 0.0).collect()
+    let odds = |cell| CONTEXT.iter().map(|(_, weight, fact)| weight * fact(&judged, cell)).sum::<f32>();
+    let mut is_header: Vec<bool> = cells.map(|cell| odds(cell) > 0.0).collect();
+    complete_under_corner(&survey, &mut is_header);
+    is_header
+}
+
+/// A corner that goes over several columns names them all: if the first of them is of headers, so are the others.
+fn complete_under_corner(survey: &Survey<'_>, is_header: &mut [bool]) {
+    let grid = survey.grid;
+    let Some(corner) = grid.cell(survey.top, 0).filter(|corner| corner.width > 1 && corner.width < grid.columns())
+    else {
+        return;
+    };
+    let below = corner.row + corner.height..grid.rows();
+    let first = below.clone().filter(|&row| grid.cell_index(row, 0).is_some_and(|cell| is_header[cell])).count();
+    if first * 2 <= below.len() {
+        return;
+    }
+    let slots = below.flat_map(|row| (1..corner.width).map(move |column| (row, column)));
+    for cell in slots.filter_map(|(row, column)| grid.cell_index(row, column)) {
+        let reading = &survey.readings[cell];
+        is_header[cell] |= reading.kind.is_filled() && !reading.is_value;
+    }
 }
 
 fn probability(odds: f32) -> f32 {

@@ -61,7 +61,6 @@ pub(super) struct Survey<'a> {
     pub(super) columns_over_rows: f32,
     pub(super) is_corner_empty: f32,
     pub(super) has_spans: f32,
-    pub(super) has_tall_corner: f32,
 }
 
 pub(super) fn is(holds: bool) -> f32 {
@@ -85,7 +84,6 @@ impl<'a> Survey<'a> {
             top,
             columns_over_rows: mean(&columns) - mean(&rows),
             is_corner_empty: is(grid.text(top, 0).is_empty()),
-            has_tall_corner: is(grid.cell(top, 0).is_some_and(|cell| cell.height > 1)),
             has_spans: is(grid.cells().iter().any(|cell| cell.width * cell.height > 1)),
             grid,
             readings,
@@ -108,6 +106,19 @@ impl<'a> Survey<'a> {
 
     pub(super) fn is_left(&self, cell: usize) -> f32 {
         is(self.grid.cells()[cell].column == 0)
+    }
+
+    /// Whether the corner cell goes over the columns that the cell stands in, or over its rows.
+    pub(super) fn is_under_wide_corner(&self, cell: usize) -> f32 {
+        let place = &self.grid.cells()[cell];
+        let corner = self.grid.cell(self.top, 0).filter(|corner| corner.width > 1 && place.row > corner.row);
+        is(corner.is_some_and(|corner| place.column < corner.width))
+    }
+
+    pub(super) fn is_beside_tall_corner(&self, cell: usize) -> f32 {
+        let place = &self.grid.cells()[cell];
+        let corner = self.grid.cell(self.top, 0).filter(|corner| corner.height > 1 && place.column > 0);
+        is(corner.is_some_and(|corner| place.row < corner.row + corner.height))
     }
 
     pub(super) fn is_full_width(&self, cell: usize) -> f32 {

@@ -141,7 +141,14 @@ fn lines(page: &Page, block: NodeId, leaves: &[NodeId]) -> Option<Table> {
     }
     let mut pairs: Vec<Pair> = Vec::new();
     let (mut count, mut good) = (0, 0);
-    for line in split_in_lines(page, block) {
+    let lines = split_in_lines(page, block);
+    // All there is in one block: that block will be looked at itself.
+    if let [(only, _)] = lines.as_slice()
+        && is_block(page, *only)
+    {
+        return None;
+    }
+    for line in lines {
         let line = below(line.0, line.1);
         if line.is_empty() {
             continue;
@@ -171,7 +178,7 @@ fn split_in_lines(page: &Page, block: NodeId) -> Vec<(NodeId, NodeId)> {
     let tree = &page.tree;
     let mut lines = Vec::new();
     let mut start: Option<NodeId> = None;
-    for child in tree.children(block) {
+    for child in tree.children(block).filter(|&child| !is_elsewhere(page, child)) {
         let is_break = tree.name(child) == "br";
         if is_break || is_block(page, child) {
             lines.extend(start.take().map(|start| (start, child)));

@@ -17,264 +17,72 @@ pub enum Speech {
 }
 
 /// Words that name a column or a row, whole.
-const NAMES: &[&str] = &[
-    "name",
-    "names",
-    "title",
-    "date",
-    "year",
-    "years",
-    "time",
-    "type",
-    "no",
-    "no.",
-    "nr",
-    "nr.",
-    "#",
-    "number",
-    "rank",
-    "pos",
-    "pos.",
-    "position",
-    "team",
-    "club",
-    "player",
-    "country",
-    "nation",
-    "city",
-    "state",
-    "party",
-    "candidate",
-    "votes",
-    "notes",
-    "note",
-    "remarks",
-    "result",
-    "score",
-    "opponent",
-    "venue",
-    "price",
-    "amount",
-    "quantity",
-    "qty",
-    "address",
-    "phone",
-    "telephone",
-    "fax",
-    "email",
-    "e-mail",
-    "website",
-    "url",
-    "location",
-    "description",
-    "status",
-    "category",
-    "class",
-    "size",
-    "weight",
-    "height",
-    "length",
-    "width",
-    "age",
-    "born",
-    "died",
-    "population",
-    "area",
-    "language",
-    "code",
-    "symbol",
-    "unit",
-    "units",
-    "role",
-    "label",
-    "format",
-    "genre",
-    "album",
-    "artist",
-    "season",
-    "round",
-    "points",
-    "wins",
-    "losses",
-    "model",
-    "version",
-    "author",
-    "publisher",
-    "source",
-    "reference",
-    "id",
-    "item",
-    "items",
-    "value",
-    "values",
-    "period",
-    "day",
-    "month",
-    "from",
-    "to",
-    "start",
-    "end",
-    "duration",
-    "material",
-    "color",
-    "colour",
-    "rate",
-    "ratio",
-    "share",
-    "change",
-    "datum",
-    "jahr",
-    "preis",
-    "ort",
-    "typ",
-    "anzahl",
-    "größe",
-    "art",
-    "titel",
-    "verein",
-    "nom",
-    "prix",
-    "année",
-    "lieu",
-    "nombre",
-    "fecha",
-    "año",
-    "precio",
-    "lugar",
-    "项目",
-    "名称",
-    "姓名",
-    "日期",
-    "时间",
-    "金额",
-    "数量",
-    "单位",
-    "编号",
-    "序号",
-    "类型",
-    "类别",
-    "种类",
-    "性质",
-    "性别",
-    "年龄",
-    "备注",
-    "说明",
-    "内容",
-    "地址",
-    "电话",
-    "职务",
-    "职业",
-    "型号",
-    "规格",
-    "价格",
-    "国籍",
-    "民族",
-    "学历",
-    "专业",
-    "参数",
-    "指标",
-    "科目",
-    "附注",
-    "户名",
-    "账号",
-    "籍贯",
-    "身高",
-    "体重",
-    "血型",
-    "星座",
-    "别名",
-    "简称",
-    "全称",
-    "本期",
-    "上期",
-    "本年",
-    "上年",
-    "期末",
-    "期初",
-    "年末",
-    "年初",
-    "変更",
-    "名前",
-    "日付",
-    "住所",
-    "이름",
-    "날짜",
-];
+const NAMES: &str = "name, names, title, date, year, years, time, type, no, no., nr, nr., #, number, rank, pos, pos., position, \
+    team, club, player, country, nation, city, state, party, candidate, votes, notes, note, remarks, result, \
+    score, opponent, venue, price, amount, quantity, qty, address, phone, telephone, fax, email, e-mail, \
+    website, url, location, description, status, category, class, size, weight, height, length, width, age, \
+    born, died, population, area, language, code, symbol, unit, units, role, label, format, genre, album, \
+    artist, season, round, points, wins, losses, model, version, author, publisher, source, reference, id, \
+    item, items, value, values, period, day, month, from, to, start, end, duration, material, color, colour, \
+    rate, ratio, share, change, datum, jahr, preis, ort, typ, anzahl, größe, art, titel, verein, nom, prix, \
+    année, lieu, nombre, fecha, año, precio, lugar, 项目, 名称, 姓名, 日期, 时间, 金额, 数量, 单位, 编号, 序号, \
+    类型, 类别, 种类, 性质, 性别, 年龄, 备注, 说明, 内容, 地址, 电话, 职务, 职业, 型号, 规格, 价格, 国籍, 民族, \
+    学历, 专业, 参数, 指标, 科目, 附注, 户名, 账号, 籍贯, 身高, 体重, 血型, 星座, 别名, 简称, 全称, 本期, 上期, \
+    本年, 上年, 期末, 期初, 年末, 年初, 変更, 名前, 日付, 住所, 이름, 날짜, place, hours, contact, open, \
+    opened, built, founded";
 
 /// Endings of ideographic texts that name a column or a row.
-const ENDINGS: &[&str] = &[
-    "名称", "名", "日期", "时间", "金额", "余额", "额", "数", "数量", "率", "比例", "比重", "编号", "号", "类型",
-    "类别", "单位", "方式", "原因", "情况", "地址", "电话", "人", "价", "价格", "期", "度", "量", "级别", "等级",
-    "范围", "来源", "用途", "性质", "状态", "面积", "人口", "长度", "高度", "重量", "功率", "电压", "电流", "型号",
-    "规格", "代码", "地点", "地", "职务", "关系", "结果", "内容", "说明", "标准", "政策", "方法", "年限", "用", "值",
-    "数据", "信息", "字", "姓名",
-];
+const ENDINGS: &str = "名称, 名, 日期, 时间, 金额, 余额, 额, 数, 数量, 率, 比例, 比重, 编号, 号, 类型, 类别, 单位, 方式, 原因, \
+    情况, 地址, 电话, 人, 价, 价格, 期, 度, 量, 级别, 等级, 范围, 来源, 用途, 性质, 状态, 面积, 人口, 长度, \
+    高度, 重量, 功率, 电压, 电流, 型号, 规格, 代码, 地点, 地, 职务, 关系, 结果, 内容, 说明, 标准, 政策, 方法, \
+    年限, 用, 值, 数据, 信息, 字, 姓名";
 
 /// Words for a sum over the cells before.
-const TOTALS: &[&str] = &[
-    "total",
-    "totals",
-    "sum",
-    "subtotal",
-    "sub-total",
-    "grand total",
-    "overall",
-    "summe",
-    "gesamt",
-    "insgesamt",
-    "somme",
-    "totale",
-    "suma",
-    "合计",
-    "总计",
-    "小计",
-    "共计",
-    "总和",
-    "合計",
-    "総計",
-    "小計",
-    "합계",
-];
+const TOTALS: &str = "total, totals, sum, subtotal, sub-total, grand total, overall, summe, gesamt, insgesamt, somme, totale, \
+    suma, 合计, 总计, 小计, 共计, 总和, 合計, 総計, 小計, 합계";
 
 /// Words before a part of a sum, and marks of enumeration: what follows is one of a series, not a kind of thing.
-const SERIES: &[&str] = &["其中", "加：", "减：", "加:", "减:", "of which", "including"];
+const SERIES: &str = "其中, 加：, 减：, 加:, 减:, of which, including";
 
 /// Units of measure that stand in cells of their own.
-const MEASURES: &[&str] = &[
-    "mm", "cm", "m", "km", "μm", "um", "nm", "g", "kg", "mg", "t", "s", "ms", "min", "h", "hz", "khz", "mhz", "ghz",
-    "v", "kv", "mv", "a", "ma", "w", "kw", "mw", "kva", "pa", "kpa", "mpa", "bar", "l", "ml", "°", "°c", "℃", "db",
-    "rpm", "r/min", "n", "n.m", "n·m", "kn", "m/s", "m/min", "km/h", "m2", "m²", "m3", "m³", "%", "pcs", "元", "万元",
-    "个", "只", "台", "人", "年", "天", "次", "件", "套",
-];
+const MEASURES: &str = "mm, cm, m, km, μm, um, nm, g, kg, mg, t, s, ms, min, h, hz, khz, mhz, ghz, v, kv, mv, a, ma, w, kw, mw, \
+    kva, pa, kpa, mpa, bar, l, ml, °, °c, ℃, db, rpm, r/min, n, n.m, n·m, kn, m/s, m/min, km/h, m2, m², m3, m³, \
+    %, pcs, 元, 万元, 个, 只, 台, 人, 年, 天, 次, 件, 套";
+
+/// The words of a list.
+fn words(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').map(str::trim)
+}
 
 /// Whether the text is a unit of measure and nothing else.
 pub(super) fn is_measure(text: &str) -> bool {
-    MEASURES.contains(&text.trim().to_lowercase().as_str())
+    let key = text.trim().to_lowercase();
+    !key.is_empty() && words(MEASURES).any(|word| word == key)
 }
 
 /// Whether the text is a usual name of a column or row.
 pub(super) fn is_usual_name(text: &str) -> bool {
     let key = key(text);
-    NAMES.contains(&key.as_str())
+    !key.is_empty() && words(NAMES).any(|word| word == key)
 }
 
 /// Whether an ideographic text ends as names of columns and rows do.
 pub(super) fn ends_like_name(text: &str) -> bool {
     let key = key(text);
-    key.chars().next_back().is_some_and(is_ideograph) && ENDINGS.iter().any(|ending| key.ends_with(ending))
+    key.chars().next_back().is_some_and(is_ideograph) && words(ENDINGS).any(|ending| key.ends_with(ending))
 }
 
 /// Whether the text names a sum.
 pub(super) fn is_total(text: &str) -> bool {
     let key = key(text);
-    TOTALS.iter().any(|word| key == *word)
-        || (key.chars().any(is_ideograph) && TOTALS.iter().any(|word| key.ends_with(word)))
+    words(TOTALS).any(|word| key == word)
+        || (key.chars().any(is_ideograph) && words(TOTALS).any(|word| key.ends_with(word)))
 }
 
 /// Whether the text begins like one item of a series: `一、`, `（1）`, `3.`, `其中：`.
 pub(super) fn is_enumerated(text: &str) -> bool {
     let text = text.trim_start();
-    if SERIES.iter().any(|word| text.starts_with(word)) {
+    if words(SERIES).any(|word| text.starts_with(word)) {
         return true;
     }
     let inner = text.strip_prefix(['(', '（']).unwrap_or(text);
