@@ -1,8 +1,8 @@
 //! Tables made of boxes: rows of aligned cells without `table`, by their places on the screen or by their roles.
 //!
-//! A reader sees a table where the same few left edges come again in row after row and the cells are short values. Cards
-//! and menus are laid out like that as well, so a grid must also show it in what it says: a column of values, or
-//! headers that look like headers. Roles (`table`, `row`, `cell`, `columnheader`) need no such proof.
+//! A reader sees a table where the same few left edges come again in row after row and the cells are short values.
+//! Cards and menus are laid out like that as well, so a grid must also show it in what it says: a column of values,
+//! or headers that look like headers. Roles (`table`, `row`, `cell`, `columnheader`) need no such proof.
 
 use page::{Display, NodeId, NodeKind, Page, Rect};
 

@@ -111,8 +111,8 @@ impl Reader<'_> {
                 let corner = (titles..self.template.header_rows).flat_map(|r| (0..first_column).map(move |c| (r, c)));
                 record.push(("row".to_owned(), self.path(corner.chain((0..first_column).map(|c| (row, c))))));
             }
-            for column in first_column..self.grid.columns() {
-                record.push((names[column].clone(), self.grid.text(row, column).to_owned()));
+            for (column, name) in names.iter().enumerate().skip(first_column) {
+                record.push((name.clone(), self.grid.text(row, column).to_owned()));
             }
             records.push(Record { fields: unique(record) });
         }

@@ -1,7 +1,7 @@
 //! The paper's template identifier (§4.2.2): headers by clustering, from the first cell on.
 //!
-//! 1. Features are extracted for each cell. 2. Each column is split in two by k-means, unless its cells are all alike.
-//! 3. The first cell of the table is a header. 4. So is whatever clusters with it. 5. The same along the rows of the
+//! Features are extracted for each cell. Each column is split in two by k-means, unless its cells are all alike. The
+//! first cell of the table is a header, and so is whatever clusters with it; then the same along the rows of the
 //! headers found. Whatever is left is data.
 
 use super::Config;
@@ -15,8 +15,8 @@ pub(super) fn identify(grid: &Grid, features: &[Features], config: &Config) -> V
     let mut is_header = vec![false; points.len()];
     let Some(first) = grid.cell_index(0, 0) else { return is_header };
     is_header[first] = true;
-    // The first column, from the first cell; then the rows of the headers found. Only the first row and column may be of
-    // headers as a whole: where all cells of a table are alike, the rest is data.
+    // The first column, from the first cell; then the rows of the headers found. Only the first row and column may be
+    // of headers as a whole: where all cells of a table are alike, the rest is data.
     let column = distinct((0..grid.rows()).filter_map(|row| grid.cell_index(row, 0)));
     spread(&column, &points, config.cluster_distance, Whole::Headers, &mut is_header);
     for row in 0..grid.rows() {

@@ -17,7 +17,8 @@ pub enum Speech {
 }
 
 /// Words that name a column or a row, whole.
-const NAMES: &str = "name, names, title, date, year, years, time, type, no, no., nr, nr., #, number, rank, pos, pos., position, \
+const NAMES: &str = "\
+    name, names, title, date, year, years, time, type, no, no., nr, nr., #, number, rank, pos, pos., position, \
     team, club, player, country, nation, city, state, party, candidate, votes, notes, note, remarks, result, \
     score, opponent, venue, price, amount, quantity, qty, address, phone, telephone, fax, email, e-mail, \
     website, url, location, description, status, category, class, size, weight, height, length, width, age, \
@@ -32,20 +33,23 @@ const NAMES: &str = "name, names, title, date, year, years, time, type, no, no.,
     opened, built, founded";
 
 /// Endings of ideographic texts that name a column or a row.
-const ENDINGS: &str = "名称, 名, 日期, 时间, 金额, 余额, 额, 数, 数量, 率, 比例, 比重, 编号, 号, 类型, 类别, 单位, 方式, 原因, \
+const ENDINGS: &str = "\
+    名称, 名, 日期, 时间, 金额, 余额, 额, 数, 数量, 率, 比例, 比重, 编号, 号, 类型, 类别, 单位, 方式, 原因, \
     情况, 地址, 电话, 人, 价, 价格, 期, 度, 量, 级别, 等级, 范围, 来源, 用途, 性质, 状态, 面积, 人口, 长度, \
     高度, 重量, 功率, 电压, 电流, 型号, 规格, 代码, 地点, 地, 职务, 关系, 结果, 内容, 说明, 标准, 政策, 方法, \
     年限, 用, 值, 数据, 信息, 字, 姓名";
 
 /// Words for a sum over the cells before.
-const TOTALS: &str = "total, totals, sum, subtotal, sub-total, grand total, overall, summe, gesamt, insgesamt, somme, totale, \
+const TOTALS: &str = "\
+    total, totals, sum, subtotal, sub-total, grand total, overall, summe, gesamt, insgesamt, somme, totale, \
     suma, 合计, 总计, 小计, 共计, 总和, 合計, 総計, 小計, 합계";
 
 /// Words before a part of a sum, and marks of enumeration: what follows is one of a series, not a kind of thing.
 const SERIES: &str = "其中, 加：, 减：, 加:, 减:, of which, including";
 
 /// Units of measure that stand in cells of their own.
-const MEASURES: &str = "mm, cm, m, km, μm, um, nm, g, kg, mg, t, s, ms, min, h, hz, khz, mhz, ghz, v, kv, mv, a, ma, w, kw, mw, \
+const MEASURES: &str = "\
+    mm, cm, m, km, μm, um, nm, g, kg, mg, t, s, ms, min, h, hz, khz, mhz, ghz, v, kv, mv, a, ma, w, kw, mw, \
     kva, pa, kpa, mpa, bar, l, ml, °, °c, ℃, db, rpm, r/min, n, n.m, n·m, kn, m/s, m/min, km/h, m2, m², m3, m³, \
     %, pcs, 元, 万元, 个, 只, 台, 人, 年, 天, 次, 件, 套";
 
@@ -95,7 +99,7 @@ pub(super) fn is_enumerated(text: &str) -> bool {
     (1..=2).contains(&digits) && is_marked && goes_on || text.starts_with(|c: char| matches!(c, '①'..='⒛'))
 }
 
-/// The text without the spaces that spread ideographs, without what stands in brackets or behind a colon, in lower case.
+/// The text without the spaces that spread ideographs, without what stands in brackets, in lower case.
 fn key(text: &str) -> String {
     let text = text.trim().trim_end_matches([':', '：']);
     let text = text.split(['(', '（', '[']).next().filter(|start| !start.trim().is_empty()).unwrap_or(text);
