@@ -1,8 +1,8 @@
 //! The facts by which headers are told from data where there is only content, and how much each weighs.
 //!
 //! The weights were fitted by logistic regression on tables whose headers are known (Chinese reports and profiles
-//! without any markup, and encyclopaedia tables with their markup taken away), one half of them, and rounded to a tenth;
-//! the other half was for checking. A weight is what a fact adds to the logarithm of the odds.
+//! without any markup, and encyclopaedia tables with their markup taken away), one half of them, and rounded to a
+//! tenth; the other half was for checking. A weight is what a fact adds to the logarithm of the odds.
 
 use super::evidence::{Side, Survey, is};
 use super::kinds::ValueKind;
