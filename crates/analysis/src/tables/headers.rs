@@ -1,5 +1,5 @@
-//! Which cells of a table are headers, our way: first by markup, then by looks, and where neither says anything by what
-//! the cells say and where they stand (`content.rs`).
+//! Which cells of a table are headers, our way: first by markup, then by looks or colons, and where none says anything by
+//! what the cells say and where they stand (`content.rs`).
 
 use page::Color;
 
@@ -16,7 +16,10 @@ const BODY_SHARE: f32 = 0.4;
 
 /// Which cells are headers, in the order of the grid.
 pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
-    by_markup(grid, features).or_else(|| by_looks(grid, features)).unwrap_or_else(|| content::identify(grid, features))
+    by_markup(grid, features)
+        .or_else(|| by_looks(grid, features))
+        .or_else(|| by_colons(grid))
+        .unwrap_or_else(|| content::identify(grid, features))
 }
 
 /// The `th` cells, if the author tells headers from data by them.
@@ -25,6 +28,28 @@ fn by_markup(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
     let (th, all) = filled.fold((0, 0), |(th, all), (_, features)| (th + usize::from(features.is_th), all + 1));
     let is_sensible = th > 0 && (th as f32) <= MOST_TH * all as f32;
     is_sensible.then(|| features.iter().map(|features| features.is_th).collect())
+}
+
+/// Labels by the colon they end with, if they fill columns and the cells beside them have none.
+fn by_colons(grid: &Grid) -> Option<Vec<bool>> {
+    let ends_with_colon = |cell: usize| grid.cells()[cell].text.ends_with([':', '：']);
+    let filled = |column: usize| {
+        let cells = (0..grid.rows()).filter_map(move |row| grid.cell_index(row, column));
+        cells.filter(|&cell| !grid.cells()[cell].text.is_empty() && grid.cells()[cell].width < grid.columns())
+    };
+    let is_labels = |column: usize| {
+        let labels = filled(column).filter(|&cell| ends_with_colon(cell)).count();
+        labels >= 2 && labels as f32 >= LINE_SHARE * filled(column).count() as f32
+    };
+    let columns: Vec<bool> = (0..grid.columns()).map(is_labels).collect();
+    // The last column has no values beside it, and neither has one before another of labels.
+    let is_sensible = columns.contains(&true)
+        && columns.last() == Some(&false)
+        && columns.windows(2).all(|pair| pair != [true, true]);
+    is_sensible.then(|| {
+        let cells = grid.cells().iter().enumerate();
+        cells.map(|(index, cell)| columns[cell.column] && ends_with_colon(index)).collect()
+    })
 }
 
 /// Rows at the top and columns at the left that are set in bold or on a ground of their own, unlike the rest.

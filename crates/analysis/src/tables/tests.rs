@@ -144,6 +144,19 @@ fn bold_rows_are_headers_where_there_is_no_markup() {
 }
 
 #[test]
+fn labels_with_a_colon_are_headers() {
+    check(
+        "<table><tr><td>List price:<td>$60.00<tr><td>Our price:<td>$42.00</table>",
+        expect![[r#"
+            table row 0+1
+              [List price:] | $60.00
+              [Our price:] | $42.00
+              → List price=$60.00; Our price=$42.00
+        "#]],
+    );
+}
+
+#[test]
 fn th_for_everything_says_nothing() {
     check(
         "<table><tr><th>Name<th>Year<th>Price<tr><th>Oak<th>1990<th>12.50<tr><th>Elm<th>1991<th>9.80\
