@@ -1,11 +1,12 @@
 //! What a page is made of: segments, tables, label hierarchies, data regions and wrappers, each a pure function of a
 //! [`page::Page`].
 //!
-//! All stages count in the leaves of [`Content`]. Still to come are `regions` and `wrappers`.
+//! Segments and hierarchies count in the leaves of [`Content`]. Still to come are `regions` and `wrappers`.
 
 mod content;
 mod emphasis;
 pub mod hierarchy;
 pub mod segments;
+pub mod tables;
 
 pub use content::Content;

@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Hierarchy(Hierarchy),
     /// Print where every element stands on the screen
     Layout(Layout),
+    /// Find the data tables of a page, with their headers and rows
+    Tables(Tables),
     /// Print the repaired page as well-formed XHTML
     Tidy(Tidy),
     /// Print a script that completes lode's arguments in your shell
@@ -152,6 +154,28 @@ pub(crate) struct Layout {
     pub(crate) styles: bool,
 }
 
+/// `lode tables`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Tables {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TablesFormat,
+    /// How data tables and headers are found
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: TablesMethod,
+    /// What computes the boxes and styles
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+    /// Only the Nth data table of each page, counted as in the text form
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) table: Option<u32>,
+    /// Rows of each table in the text form
+    #[arg(long, default_value_t = 12, value_name = "N")]
+    pub(crate) rows: usize,
+}
+
 /// `lode tidy`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Tidy {
@@ -217,6 +241,37 @@ pub(crate) enum LayoutFormat {
     Jsonl,
     /// One line per element, with its page
     Csv,
+}
+
+/// The forms of `lode tables`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TablesFormat {
+    /// Each data table as it looks
+    #[default]
+    Text,
+    /// One JSON object per page, with every table
+    Jsonl,
+    /// The rows of each data table under a line of names, an empty line between tables
+    Csv,
+}
+
+/// The ways to find headers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TablesMethod {
+    /// By markup, looks, content and structure
+    #[default]
+    Best,
+    /// By clustering from the first cell, as OntoMiner does
+    Paper,
+}
+
+impl From<TablesMethod> for lode::tables::Method {
+    fn from(method: TablesMethod) -> lode::tables::Method {
+        match method {
+            TablesMethod::Best => lode::tables::Method::Best,
+            TablesMethod::Paper => lode::tables::Method::Paper,
+        }
+    }
 }
 
 /// The forms of `lode tidy`.

@@ -87,6 +87,68 @@ fn tidy_gives_well_formed_xhtml_in_any_encoding() {
     assert!(stdout(&output).contains("<p>中文<br />a &amp; b</p>"));
 }
 
+const PRICES: &str = "<h1>Inn</h1><table><caption>Prices</caption><tr><th>Room<th>Low, in EUR<th>High<tr><td>Single<td>40<td>55\
+    <tr><td>Double<td>60<td>80</table><table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>\
+    <dl><dt>Phone<dd>555 0123<dt>Open<dd>May to \"late\" October</dl>";
+
+#[test]
+fn tables_are_given_with_grid_headers_and_rows_in_the_order_of_the_page() {
+    let folder = folder();
+    let path = write(folder.path(), "inn.html", PRICES.as_bytes());
+    let output = lode(&["tables", path.to_str().unwrap(), "--format", "jsonl"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(
+        stdout(&output).contains(r#""rows":[{"Room":"Single","Low, in EUR":"40","High":"55"},{"#),
+        "names in order"
+    );
+    let line = json_lines(&output).remove(0);
+    let tables = line["tables"].as_array().unwrap();
+    let of = |name: &str| tables.iter().map(|table| table[name].clone()).collect::<Vec<_>>();
+    assert_eq!(of("source"), ["table", "table", "dl"]);
+    assert_eq!(of("data"), [true, false, true]);
+    assert_eq!(of("orientation"), ["column", "none", "row"]);
+    assert_eq!(tables[0]["path"], "/html[1]/body[1]/table[1]");
+    assert_eq!((&tables[0]["header_rows"], &tables[0]["header_cols"]), (&1.into(), &0.into()));
+    assert_eq!(tables[0]["caption"], "Prices");
+    assert_eq!(tables[0]["grid"][2], serde_json::json!(["Double", "60", "80"]));
+    assert_eq!(tables[0]["headers"][0], serde_json::json!([true, true, true]));
+    assert_eq!(tables[0]["headers"][1], serde_json::json!([false, false, false]));
+    assert_eq!(tables[2]["rows"][0]["Phone"], "555 0123");
+}
+
+#[test]
+fn tables_are_shown_to_people_and_saved_as_csv() {
+    let folder = folder();
+    let path = write(folder.path(), "inn.html", PRICES.as_bytes());
+    let page = path.to_str().unwrap();
+    let shown = lode(&["tables", page]);
+    for words in
+        ["2 data tables (2 table elements)", "1  Prices", "Single  40", "column-oriented, 3 × 3", "Save: lode tables"]
+    {
+        assert!(stdout(&shown).contains(words), "{words} is missing in\n{}", stdout(&shown));
+    }
+    assert!(!stdout(&shown).contains('\u{1b}'), "no colours in a pipe");
+    let all = "Room,\"Low, in EUR\",High\nSingle,40,55\nDouble,60,80\n\nPhone,Open\n555 0123,\"May to \"\"late\"\" October\"\n\n";
+    assert_eq!(stdout(&lode(&["tables", page, "--format", "csv"])), all);
+    let second = lode(&["tables", page, "--format", "csv", "--table", "2"]);
+    assert_eq!(stdout(&second), "Phone,Open\n555 0123,\"May to \"\"late\"\" October\"\n");
+    assert_eq!(lode(&["tables", page, "--table", "0"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_page_without_data_tables_is_nothing_found_and_the_papers_method_can_be_had() {
+    let folder = folder();
+    let empty = write(folder.path(), "empty.html", b"<table><tr><td>x</table>");
+    let output = lode(&["tables", empty.to_str().unwrap(), "--format", "jsonl"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(json_lines(&output)[0]["tables"][0]["data"], false, "every table is named all the same");
+    let path = write(folder.path(), "inn.html", PRICES.as_bytes());
+    let output = lode(&["tables", path.to_str().unwrap(), "--format", "jsonl", "--method", "paper"]);
+    let tables = json_lines(&output).remove(0)["tables"].as_array().unwrap().clone();
+    assert_eq!(tables.len(), 2, "the paper knows table elements only");
+    assert_eq!(tables[0]["headers"][0], serde_json::json!([true, true, true]));
+}
+
 #[test]
 fn standard_input_is_a_page_named_dash() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lode"))

@@ -22,7 +22,7 @@ mod parts;
 mod picture;
 pub mod pipeline;
 
-pub use analysis::{Content, hierarchy, segments};
+pub use analysis::{Content, hierarchy, segments, tables};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::source::{HttpError, Input, InputError, ReadError, RecordError};

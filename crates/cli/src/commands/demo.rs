@@ -32,6 +32,7 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
         "Try it on pages of your own:\n  \
          lode show PAGE.html                          a page at a glance\n  \
          lode show PAGE.html --format svg -o PAGE.svg a picture of its boxes\n  \
+         lode tables PAGE.html                        its data tables, with headers and rows\n  \
          lode layout PAGE.html --format jsonl         where every element stands, for scripts\n  \
          lode tidy PAGE.html                          the repaired page as well-formed XHTML\n",
     );

@@ -7,6 +7,7 @@ mod layout;
 mod manual;
 mod segments;
 mod show;
+mod tables;
 mod tidy;
 
 use std::ops::ControlFlow;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Segments(settings) => segments::run(&settings, printer),
         Command::Hierarchy(settings) => hierarchy::run(&settings, printer),
         Command::Layout(settings) => layout::run(&settings, printer),
+        Command::Tables(settings) => tables::run(&settings, printer),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { output } => manual::man(output.as_deref()),

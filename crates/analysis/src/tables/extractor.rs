@@ -1,0 +1,224 @@
+//! The data extractor (§4.2.2): what a table says, as records of names and values, by its template.
+//!
+//! - *column*: each row below the headers is a record, named by the columns' headers.
+//! - *row*: each column right of the headers is a record, named by the rows' headers. Where labels and values alternate
+//!   along a row, all of them are one record.
+//! - *row-column*: each row is a record; its first field, `row`, is the dotted path of the row's headers.
+//! - *none*: each row is a record with numbered names.
+//!
+//! A header over several rows or columns gives a dotted path: `Lodge.Adult.Single bed`. A heading inside the body gives
+//! the records below it a field `section`.
+
+use std::collections::BTreeMap;
+
+use super::grid::{Cell, Grid};
+use super::template::{Orientation, Template};
+
+/// The longest name of a field, in characters. Prose that was taken for a header is cut, or each record repeats it.
+const NAME_LENGTH: usize = 160;
+
+/// One record: names with values in the order of the table. Names are unique within a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The fields.
+    pub fields: Vec<(String, String)>,
+}
+
+/// The records of a table.
+pub(super) fn records(grid: &Grid, is_header: &[bool], template: &Template) -> Vec<Record> {
+    let table = Reader { grid, is_header, template };
+    match template.orientation {
+        Orientation::Column | Orientation::None | Orientation::RowColumn => table.by_row(),
+        Orientation::Row => table.by_column(),
+    }
+}
+
+/// The run of headers nearest above a slot, outermost first. Cells over several rows stand once.
+pub(super) fn path_above<'a>(grid: &'a Grid, is_header: &[bool], row: usize, column: usize) -> Vec<&'a Cell> {
+    nearest_run(grid, is_header, (0..row).rev().map(|above| grid.cell_index(above, column)), row, column)
+}
+
+/// The run of headers nearest at the left of a slot, outermost first. Cells over several columns stand once.
+pub(super) fn path_left<'a>(grid: &'a Grid, is_header: &[bool], row: usize, column: usize) -> Vec<&'a Cell> {
+    nearest_run(grid, is_header, (0..column).rev().map(|left| grid.cell_index(row, left)), row, column)
+}
+
+fn nearest_run<'a>(
+    grid: &'a Grid,
+    is_header: &[bool],
+    slots: impl Iterator<Item = Option<usize>>,
+    row: usize,
+    column: usize,
+) -> Vec<&'a Cell> {
+    let own = grid.cell_index(row, column);
+    let mut run: Vec<usize> = Vec::new();
+    for slot in slots.skip_while(|slot| slot.is_none_or(|cell| !is_header[cell])) {
+        let Some(cell) = slot.filter(|&cell| is_header[cell]) else { break };
+        if run.last() != Some(&cell) && Some(cell) != own {
+            run.push(cell);
+        }
+    }
+    run.iter().rev().map(|&cell| &grid.cells()[cell]).filter(|cell| !cell.text.is_empty()).collect()
+}
+
+struct Reader<'a> {
+    grid: &'a Grid,
+    is_header: &'a [bool],
+    template: &'a Template,
+}
+
+impl Reader<'_> {
+    fn is_header(&self, row: usize, column: usize) -> bool {
+        self.grid.cell_index(row, column).is_some_and(|cell| self.is_header[cell])
+    }
+
+    /// The dotted path of the header cells in these slots; a cell over several slots stands once.
+    fn path(&self, slots: impl Iterator<Item = (usize, usize)>) -> String {
+        let mut cells: Vec<usize> = Vec::new();
+        for (row, column) in slots {
+            let cell = self.grid.cell_index(row, column).filter(|&cell| self.is_header[cell]);
+            cells.extend(cell.filter(|cell| !cells.contains(cell)));
+        }
+        dotted(cells.iter().map(|&cell| self.grid.cells()[cell].text.as_str()))
+    }
+
+    /// Whether a row of the body is all headers: a heading, or the columns' names once more.
+    fn is_heading(&self, row: usize) -> bool {
+        let filled = || (0..self.grid.columns()).filter(|&column| !self.grid.text(row, column).is_empty());
+        filled().next().is_some() && filled().all(|column| self.is_header(row, column))
+    }
+
+    /// Records that are rows.
+    fn by_row(&self) -> Vec<Record> {
+        let first_column = self.template.header_columns;
+        let titles = self.template.title_rows;
+        let mut names = self.column_names(titles..self.template.header_rows);
+        let mut section: Option<String> = None;
+        let mut records = Vec::new();
+        for row in self.template.header_rows..self.grid.rows() {
+            if self.is_heading(row) {
+                let cells = self.distinct_cells(row);
+                if cells == 1 || self.template.header_rows == titles {
+                    section = Some(self.path((0..self.grid.columns()).map(|column| (row, column))));
+                } else {
+                    names = self.column_names(row..row + 1);
+                }
+                continue;
+            }
+            let mut record = Vec::new();
+            record.extend(section.clone().map(|section| ("section".to_owned(), section)));
+            if first_column > 0 {
+                let corner = (titles..self.template.header_rows).flat_map(|r| (0..first_column).map(move |c| (r, c)));
+                record.push(("row".to_owned(), self.path(corner.chain((0..first_column).map(|c| (row, c))))));
+            }
+            for (column, name) in names.iter().enumerate().skip(first_column) {
+                record.push((name.clone(), self.grid.text(row, column).to_owned()));
+            }
+            records.push(Record { fields: unique(record) });
+        }
+        records
+    }
+
+    /// How many cells a row has, spans counted once.
+    fn distinct_cells(&self, row: usize) -> usize {
+        let mut cells: Vec<usize> = (0..self.grid.columns()).filter_map(|c| self.grid.cell_index(row, c)).collect();
+        cells.dedup();
+        cells.len()
+    }
+
+    /// The names of all columns by these header rows.
+    fn column_names(&self, rows: std::ops::Range<usize>) -> Vec<String> {
+        (0..self.grid.columns())
+            .map(|column| Some(self.path(rows.clone().map(|row| (row, column)))).filter(|name| !name.is_empty()))
+            .enumerate()
+            .map(|(column, name)| name.unwrap_or_else(|| format!("column {}", column + 1)))
+            .collect()
+    }
+
+    /// Records that are columns, named by the labels at their left.
+    fn by_column(&self) -> Vec<Record> {
+        let mut records: Vec<Record> = Vec::new();
+        let mut section: Option<String> = None;
+        for row in self.template.title_rows..self.grid.rows() {
+            if self.is_heading(row) {
+                section = Some(self.path((0..self.grid.columns()).map(|column| (row, column))));
+                continue;
+            }
+            for (place, (name, value)) in self.labelled(row) {
+                while records.len() <= place {
+                    records.push(Record::default());
+                }
+                let name = dotted(section.iter().map(String::as_str).chain([name.as_str()]));
+                let name = if name.is_empty() { format!("row {}", row + 1) } else { name };
+                records[place].fields.push((name, value));
+            }
+        }
+        for record in &mut records {
+            record.fields = unique(std::mem::take(&mut record.fields));
+        }
+        records.retain(|record| record.fields.iter().any(|(_, value)| !value.is_empty()));
+        records
+    }
+
+    /// The values of a row, each with its place among those of its label, and the label.
+    fn labelled(&self, row: usize) -> Vec<(usize, (String, String))> {
+        let mut found = Vec::new();
+        let mut label: Vec<(usize, usize)> = Vec::new();
+        let mut place = 0;
+        let mut column = 0;
+        while column < self.grid.columns() {
+            let Some(cell) = self.grid.cell(row, column) else {
+                column += 1;
+                continue;
+            };
+            if self.is_header(row, column) {
+                if place > 0 {
+                    label.clear();
+                    place = 0;
+                }
+                label.push((row, column));
+            } else {
+                found.push((place, (self.path(label.iter().copied()), cell.text.clone())));
+                place += 1;
+            }
+            // Within a row a wide cell is one value.
+            column = (cell.column + cell.width).max(column + 1);
+        }
+        found
+    }
+}
+
+/// Names joined by dots, none twice in a row, and not longer than a name should be.
+fn dotted<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut parts: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    parts.dedup();
+    let mut path = String::new();
+    for part in parts {
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(part.trim_end_matches([':', '：']));
+    }
+    match path.char_indices().nth(NAME_LENGTH) {
+        Some((end, _)) => format!("{}…", &path[..end]),
+        None => path,
+    }
+}
+
+/// The fields with names that differ: the second `Price` is `Price 2`.
+fn unique(fields: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut named = Vec::with_capacity(fields.len());
+    for (name, value) in fields {
+        let mut unique = name.clone();
+        let mut count = seen.get(&name).copied().unwrap_or(0);
+        while seen.contains_key(&unique) {
+            count += 1;
+            unique = format!("{name} {}", count + 1);
+        }
+        seen.insert(name, count);
+        seen.entry(unique.clone()).or_default();
+        named.push((unique, value));
+    }
+    named
+}

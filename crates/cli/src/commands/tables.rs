@@ -1,0 +1,266 @@
+//! `lode tables`: the data tables of a page.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anstyle::Style;
+use lode::Page;
+use lode::tables::{Config, Record, Table, tables};
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::{Errors, json_line, print_pages, start};
+use crate::args::{Tables, TablesFormat};
+use crate::exit::{Exit, Failure};
+use crate::printer::Printer;
+
+pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure> {
+    let engine = start(settings.engine)?;
+    let config = Config { method: settings.method.into(), ..Config::default() };
+    let errors = if settings.format == TablesFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
+    let wanted = settings.table.map(|number| number as usize);
+    let emphasis = emphasis(settings);
+    let found = AtomicUsize::new(0);
+    let exit = print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
+        let tables = tables(page, &config);
+        let data = chosen(&tables, wanted);
+        found.fetch_add(data.len(), Ordering::Relaxed);
+        match settings.format {
+            TablesFormat::Text => text(page, &tables, wanted, settings.rows, emphasis),
+            TablesFormat::Jsonl => jsonl(page, &tables, wanted),
+            TablesFormat::Csv => csv(&data, wanted),
+        }
+    })?;
+    let is_empty = exit == Exit::Done && found.load(Ordering::Relaxed) == 0;
+    Ok(if is_empty { Exit::NothingFound } else { exit })
+}
+
+/// Headers are bold on a terminal that likes it.
+fn emphasis(settings: &Tables) -> Style {
+    let is_plain = settings.reading.output.is_some()
+        || anstream::AutoStream::choice(&std::io::stdout()) == anstream::ColorChoice::Never;
+    if is_plain { Style::new() } else { Style::new().bold() }
+}
+
+/// The data tables, or the one that was asked for.
+fn chosen(tables: &[Table], wanted: Option<usize>) -> Vec<&Table> {
+    let data = tables.iter().filter(|table| table.is_data).enumerate();
+    data.filter(|(index, _)| wanted.is_none_or(|number| number == index + 1)).map(|(_, table)| table).collect()
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    page: &'a str,
+    tables: Vec<TableLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TableLine<'a> {
+    path: String,
+    source: &'static str,
+    data: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caption: Option<&'a str>,
+    orientation: &'static str,
+    header_rows: usize,
+    header_cols: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    grid: Vec<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    headers: Vec<Vec<bool>>,
+    rows: Vec<RecordLine<'a>>,
+}
+
+/// A record as an object whose names keep their order.
+struct RecordLine<'a>(&'a Record);
+
+impl Serialize for RecordLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.fields.len()))?;
+        for (name, value) in &self.0.fields {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'a> TableLine<'a> {
+    fn of(page: &Page, table: &'a Table) -> TableLine<'a> {
+        let grid = &table.grid;
+        let columns = 0..grid.columns();
+        TableLine {
+            path: page.tree.path(table.node),
+            source: table.source.as_str(),
+            data: table.is_data,
+            caption: table.caption.as_deref(),
+            orientation: table.orientation.as_str(),
+            header_rows: table.header_rows,
+            header_cols: table.header_columns,
+            grid: (0..grid.rows()).map(|row| columns.clone().map(|column| grid.text(row, column)).collect()).collect(),
+            headers: (0..grid.rows())
+                .map(|row| columns.clone().map(|column| table.is_header(row, column)).collect())
+                .collect(),
+            rows: table.records.iter().map(RecordLine).collect(),
+        }
+    }
+}
+
+fn jsonl(page: &Page, tables: &[Table], wanted: Option<usize>) -> String {
+    let all: Vec<&Table> = if wanted.is_some() { chosen(tables, wanted) } else { tables.iter().collect() };
+    let tables = all.into_iter().map(|table| TableLine::of(page, table)).collect();
+    json_line(&Line { page: &page.name, tables, notes: page.notes.iter().map(ToString::to_string).collect() })
+}
+
+/// The records of each table under the names of all its fields. An empty line ends a table, unless one was asked for.
+fn csv(tables: &[&Table], wanted: Option<usize>) -> String {
+    let mut text = String::new();
+    for table in tables {
+        let mut names: Vec<&str> = Vec::new();
+        for (name, _) in table.records.iter().flat_map(|record| &record.fields) {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let value = |record: &Record, name: &str| {
+            record.fields.iter().find(|(known, _)| known == name).map_or(String::new(), |(_, value)| value.clone())
+        };
+        // Writing to memory does not fail.
+        let _ = writer.write_record(&names);
+        for record in &table.records {
+            let _ = writer.write_record(names.iter().map(|name| value(record, name)));
+        }
+        text.push_str(&String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default());
+        if wanted.is_none() {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The widest a column gets in the text form, and the widest a line.
+const COLUMN_WIDTH: usize = 28;
+const LINE_WIDTH: usize = 116;
+
+fn text(page: &Page, tables: &[Table], wanted: Option<usize>, rows: usize, emphasis: Style) -> String {
+    let data = tables.iter().filter(|table| table.is_data).count();
+    let elements = tables.iter().filter(|table| table.source == lode::tables::Source::Table).count();
+    let mut text = String::new();
+    let _ = writeln!(text, "{}: {} ({elements} table elements)", page.name, count(data, "data table"));
+    let numbered = (1..).zip(tables.iter().filter(|table| table.is_data));
+    for (number, table) in numbered.filter(|(number, _)| wanted.is_none_or(|wanted| wanted == *number)) {
+        let title = table.caption.as_deref().map(|title| format!("  {}", clip(title, 60))).unwrap_or_default();
+        let _ = writeln!(text, "\n{emphasis}{number}{title}{emphasis:#}");
+        let _ = writeln!(text, "  {}  {}", facts(table), page.tree.path(table.node));
+        write_grid(table, rows, emphasis, &mut text);
+    }
+    if data > 0 {
+        let _ = writeln!(text, "\nSave: lode tables {} --format csv --table 1 -o table.csv", quoted(&page.name));
+        let _ = writeln!(text, "All of it, for scripts: lode tables {} --format jsonl", quoted(&page.name));
+    }
+    text.push('\n');
+    text
+}
+
+/// How a table was read, in a few words.
+fn facts(table: &Table) -> String {
+    let size = format!("{} × {}", table.grid.rows(), table.grid.columns());
+    let headers = match (table.header_rows, table.header_columns) {
+        (0, 0) => "no headers".to_owned(),
+        (rows, 0) => count(rows, "header row"),
+        (0, columns) => count(columns, "header column"),
+        (rows, columns) => format!("{}, {}", count(rows, "header row"), count(columns, "header column")),
+    };
+    let source =
+        if table.source.as_str() == "table" { String::new() } else { format!(" of {}", table.source.as_str()) };
+    format!(
+        "{}-oriented{source}, {size}, {headers}, {}",
+        table.orientation.as_str(),
+        count(table.records.len(), "record")
+    )
+    .replace("none-oriented", "unoriented")
+}
+
+fn count(number: usize, unit: &str) -> String {
+    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The cells in columns; what a span repeats is left blank.
+fn write_grid(table: &Table, rows: usize, emphasis: Style, out: &mut String) {
+    let grid = &table.grid;
+    let shown = grid.rows().min(rows.max(table.header_rows + 1));
+    let cell = |row: usize, column: usize| {
+        let cell = grid.cell(row, column).filter(|cell| (cell.row, cell.column) == (row, column));
+        cell.map(|cell| clip(&cell.text, COLUMN_WIDTH)).unwrap_or_default()
+    };
+    let width_of = |column: usize| {
+        let spanned = |row: usize| grid.cell(row, column).is_some_and(|cell| cell.width > 1);
+        (0..shown).filter(|&row| !spanned(row)).map(|row| cell(row, column).width()).max().unwrap_or_default().max(4)
+    };
+    let mut widths: Vec<usize> = Vec::new();
+    for width in (0..grid.columns()).map(width_of) {
+        if widths.iter().sum::<usize>() + 2 * widths.len() + width > LINE_WIDTH {
+            break;
+        }
+        widths.push(width);
+    }
+    for row in 0..shown {
+        let mut line = String::from("  ");
+        for (column, &width) in widths.iter().enumerate() {
+            // A wide cell may use the room of the columns it covers.
+            let room = grid.cell(row, column).map_or(1, |cell| cell.width);
+            let room = widths[column..].iter().take(room).map(|width| width + 2).sum::<usize>() - 2;
+            let text = grid.cell(row, column).filter(|cell| (cell.row, cell.column) == (row, column));
+            let text = text.map(|cell| clip(&cell.text, room.max(width))).unwrap_or_default();
+            let is_covered = column > 0 && grid.cell_index(row, column) == grid.cell_index(row, column - 1);
+            if is_covered && grid.cell_index(row, column).is_some() {
+                continue;
+            }
+            let padding = " ".repeat((room + 2).saturating_sub(text.width()));
+            let style = if table.is_header(row, column) { emphasis } else { Style::new() };
+            let _ = write!(line, "{style}{text}{style:#}{padding}");
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+        if row + 1 == table.header_rows {
+            let _ = writeln!(out, "  {}", "─".repeat(widths.iter().sum::<usize>() + 2 * widths.len().max(1) - 2));
+        }
+    }
+    let more_rows = grid.rows() - shown;
+    let more_columns = grid.columns() - widths.len();
+    if more_rows + more_columns > 0 {
+        let parts = [(more_rows, "row"), (more_columns, "column")];
+        let parts: Vec<String> =
+            parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| count(*n, &format!("more {unit}"))).collect();
+        let _ = writeln!(out, "  … {}", parts.join(", "));
+    }
+}
+
+/// The text cut to a width on the screen.
+fn clip(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut clipped = String::new();
+    let mut used = 1;
+    for c in text.chars() {
+        used += c.width().unwrap_or_default();
+        if used > width {
+            break;
+        }
+        clipped.push(c);
+    }
+    clipped.push('…');
+    clipped
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    if name.contains(|c: char| c.is_whitespace() || "'\"$&;()*?[]<>|\\`".contains(c)) {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    } else {
+        name.to_owned()
+    }
+}
