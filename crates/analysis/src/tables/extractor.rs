@@ -17,6 +17,9 @@ use super::template::{Orientation, Template};
 /// The longest name of a field, in characters. Prose that was taken for a header is cut, or each record repeats it.
 const NAME_LENGTH: usize = 160;
 
+/// No path has more steps; real ones have four at most.
+const PATH_LENGTH: usize = 16;
+
 /// One record: names with values in the order of the table. Names are unique within a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
@@ -76,6 +79,9 @@ impl Reader<'_> {
     fn path(&self, slots: impl Iterator<Item = (usize, usize)>) -> String {
         let mut cells: Vec<usize> = Vec::new();
         for (row, column) in slots {
+            if cells.len() == PATH_LENGTH {
+                break;
+            }
             let cell = self.grid.cell_index(row, column).filter(|&cell| self.is_header[cell]);
             cells.extend(cell.filter(|cell| !cells.contains(cell)));
         }
@@ -95,6 +101,8 @@ impl Reader<'_> {
         let mut names = self.column_names(titles..self.template.header_rows);
         let mut section: Option<String> = None;
         let mut records = Vec::new();
+        let corner = (titles..self.template.header_rows).flat_map(|r| (0..first_column).map(move |c| (r, c)));
+        let corner = self.path(corner);
         for row in self.template.header_rows..self.grid.rows() {
             if self.is_heading(row) {
                 let cells = self.distinct_cells(row);
@@ -108,8 +116,8 @@ impl Reader<'_> {
             let mut record = Vec::new();
             record.extend(section.clone().map(|section| ("section".to_owned(), section)));
             if first_column > 0 {
-                let corner = (titles..self.template.header_rows).flat_map(|r| (0..first_column).map(move |c| (r, c)));
-                record.push(("row".to_owned(), self.path(corner.chain((0..first_column).map(|c| (row, c))))));
+                let own = self.path((0..first_column).map(|column| (row, column)));
+                record.push(("row".to_owned(), dotted([corner.as_str(), own.as_str()].into_iter())));
             }
             for (column, name) in names.iter().enumerate().skip(first_column) {
                 record.push((name.clone(), self.grid.text(row, column).to_owned()));

@@ -18,6 +18,9 @@ pub(super) struct Judged<'a> {
     header: Vec<f32>,
     rows: Vec<f32>,
     columns: Vec<f32>,
+    /// For each slot, the likeliest header above it (from the top row on), and at its left.
+    best_above: Vec<f32>,
+    best_left: Vec<f32>,
     /// Means over the top row without its first slot, and over the left column below the top row.
     top: f32,
     left: f32,
@@ -26,6 +29,7 @@ pub(super) struct Judged<'a> {
 impl<'a> Judged<'a> {
     pub(super) fn new(survey: &'a Survey<'a>, header: Vec<f32>) -> Judged<'a> {
         let grid = survey.grid;
+        let rows_and_columns = grid.rows() * grid.columns();
         let of = |row: usize, column: usize| grid.cell_index(row, column).map_or(0.0, |cell| header[cell]);
         let mean = |slots: &mut dyn Iterator<Item = (usize, usize)>| {
             let (sum, count) = slots.fold((0.0, 0), |(sum, count), (row, column)| (sum + of(row, column), count + 1));
@@ -36,7 +40,19 @@ impl<'a> Judged<'a> {
         let skip = usize::from(grid.columns() > 1);
         let top = mean(&mut (skip..grid.columns()).map(|column| (survey.top, column)));
         let left = mean(&mut (survey.top + 1..grid.rows()).map(|row| (row, 0)));
-        Judged { survey, rows, columns, top, left, header }
+        let (mut best_above, mut best_left) = (vec![0.0f32; rows_and_columns], vec![0.0f32; rows_and_columns]);
+        for row in 0..grid.rows() {
+            for column in 0..grid.columns() {
+                let slot = row * grid.columns() + column;
+                if row > survey.top {
+                    best_above[slot] = best_above[slot - grid.columns()].max(of(row - 1, column));
+                }
+                if column > 0 {
+                    best_left[slot] = best_left[slot - 1].max(of(row, column - 1));
+                }
+            }
+        }
+        Judged { survey, rows, columns, best_above, best_left, top, left, header }
     }
 
     fn at(&self, cell: usize, side: Side) -> f32 {
@@ -66,13 +82,16 @@ impl<'a> Judged<'a> {
 
     /// The likeliest header above a cell, and at its left.
     fn best_above(&self, cell: usize) -> f32 {
-        let place = &self.survey.grid.cells()[cell];
-        (self.survey.top..place.row).map(|row| self.of(row, place.column)).fold(0.0, f32::max)
+        self.best_above[self.slot(cell)]
     }
 
     fn best_left(&self, cell: usize) -> f32 {
+        self.best_left[self.slot(cell)]
+    }
+
+    fn slot(&self, cell: usize) -> usize {
         let place = &self.survey.grid.cells()[cell];
-        (0..place.column).map(|column| self.of(place.row, column)).fold(0.0, f32::max)
+        place.row * self.survey.grid.columns() + place.column
     }
 }
 

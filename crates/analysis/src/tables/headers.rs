@@ -1,5 +1,5 @@
-//! Which cells of a table are headers, our way: first by markup, then by looks or colons, and where none says anything by
-//! what the cells say and where they stand (`content.rs`).
+//! Which cells of a table are headers, our way: first by markup, then by looks or colons, and where none says anything
+//! by what the cells say and where they stand (`content.rs`).
 
 use page::Color;
 

@@ -1,5 +1,6 @@
 //! `lode tables`: the data tables of a page.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -119,19 +120,22 @@ fn csv(tables: &[&Table], wanted: Option<usize>) -> String {
     let mut text = String::new();
     for table in tables {
         let mut names: Vec<&str> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
         for (name, _) in table.records.iter().flat_map(|record| &record.fields) {
-            if !names.contains(&name.as_str()) {
+            places.entry(name).or_insert_with(|| {
                 names.push(name);
-            }
+                names.len() - 1
+            });
         }
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let value = |record: &Record, name: &str| {
-            record.fields.iter().find(|(known, _)| known == name).map_or(String::new(), |(_, value)| value.clone())
-        };
         // Writing to memory does not fail.
         let _ = writer.write_record(&names);
         for record in &table.records {
-            let _ = writer.write_record(names.iter().map(|name| value(record, name)));
+            let mut values = vec![""; names.len()];
+            for (name, value) in &record.fields {
+                values[places[name.as_str()]] = value;
+            }
+            let _ = writer.write_record(values);
         }
         text.push_str(&String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default());
         if wanted.is_none() {
