@@ -1,7 +1,7 @@
-//! Segments to the label tree.
+//! Segments and tables to the label tree.
 
 use analysis::hierarchy::{Config, hierarchy};
-use analysis::{Content, segments};
+use analysis::{Content, segments, tables};
 
 use super::{Run, Stage};
 use crate::sample::SamplePage;
@@ -11,5 +11,6 @@ pub(super) const STAGE: Stage = Stage { name: "hierarchy", prepare };
 fn prepare(sample: &SamplePage) -> Run<'_> {
     let content = Content::of(sample.laid_out());
     let segments = segments::segments(&content, &segments::Config::default());
-    Box::new(move || Box::new(hierarchy(&content, &segments, &Config::default())))
+    let tables = tables::tables(sample.laid_out(), &tables::Config::default());
+    Box::new(move || Box::new(hierarchy(&content, &segments, &tables, &Config::default())))
 }

@@ -7,6 +7,7 @@ mod layout;
 mod page;
 mod parse;
 mod segments;
+mod tables;
 
 use std::any::Any;
 
@@ -25,5 +26,13 @@ pub struct Stage {
 pub type Run<'page> = Box<dyn FnMut() -> Box<dyn Any> + 'page>;
 
 /// All stages, the bare parser first.
-pub const ALL: &[Stage] =
-    &[bare::STAGE, decode::STAGE, parse::STAGE, page::STAGE, layout::STAGE, segments::STAGE, hierarchy::STAGE];
+pub const ALL: &[Stage] = &[
+    bare::STAGE,
+    decode::STAGE,
+    parse::STAGE,
+    page::STAGE,
+    layout::STAGE,
+    segments::STAGE,
+    tables::STAGE,
+    hierarchy::STAGE,
+];

@@ -5,6 +5,7 @@ use std::ops::Range;
 use analysis::Content;
 use analysis::hierarchy::{self, LabelNode, hierarchy};
 use analysis::segments::{self, segments};
+use analysis::tables::{self, Table, tables};
 use page::Page;
 
 /// What a page is made of.
@@ -14,6 +15,8 @@ pub struct Parts<'page> {
     pub content: Content<'page>,
     /// Its segments, in order; they cover all leaves.
     pub segments: Vec<Range<usize>>,
+    /// Its tables, layout tables too, in order.
+    pub tables: Vec<Table>,
     /// Which of its texts is the label of which.
     pub labels: LabelNode,
 }
@@ -23,7 +26,8 @@ impl Parts<'_> {
     pub fn of(page: &Page) -> Parts<'_> {
         let content = Content::of(page);
         let segments = segments(&content, &segments::Config::default());
-        let labels = hierarchy(&content, &segments, &hierarchy::Config::default());
-        Parts { content, segments, labels }
+        let tables = tables(page, &tables::Config::default());
+        let labels = hierarchy(&content, &segments, &tables, &hierarchy::Config::default());
+        Parts { content, segments, tables, labels }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The leaves of each segment, and then the segments, are put together two by two, the most alike first
 //! ([`partition`], by the costs in [`cost`]); neighbours that are alike become instances of groups ([`grouping`]);
-//! leaves that head what follows become its labels ([`promotion`]).
+//! leaves that head what follows become its labels ([`promotion`]). Data tables bring their own labels, the headers
+//! ([`table_labels`]).
 
 mod cost;
 mod grouping;
@@ -11,8 +12,9 @@ mod partition;
 mod plain;
 mod print;
 mod promotion;
-mod prose;
 mod shapes;
+mod table_labels;
+mod wholes;
 
 use std::ops::Range;
 
@@ -20,6 +22,7 @@ use page::NodeId;
 
 use crate::content::Content;
 use crate::emphasis;
+use crate::tables::Table;
 
 /// The constants of hierarchical partitioning. [`Config::paper`] has the published ones; the defaults were changed
 /// where the label trees of real pages were plainly wrong, as each field says.
@@ -95,6 +98,10 @@ pub enum Kind {
     Group,
     /// A leaf that heads others, which are its children.
     Label,
+    /// A data table: its children are its records.
+    Table,
+    /// A record of a table that has no label of its own.
+    Record,
     /// A leaf that heads nothing.
     Leaf,
 }
@@ -108,6 +115,8 @@ impl Kind {
             Kind::Partition => "partition",
             Kind::Group => "group",
             Kind::Label => "label",
+            Kind::Table => "table",
+            Kind::Record => "record",
             Kind::Leaf => "leaf",
         }
     }
@@ -128,19 +137,23 @@ pub struct LabelNode {
     leaf: Option<usize>,
 }
 
-/// The label tree of a page that was cut into these segments.
-pub fn hierarchy(content: &Content<'_>, segments: &[Range<usize>], config: &Config) -> LabelNode {
-    let (content, segments) = prose::read_as_one(content, segments);
+/// The label tree of a page that was cut into these segments and has these tables, of which those that hold data give
+/// their own labels.
+pub fn hierarchy(content: &Content<'_>, segments: &[Range<usize>], tables: &[Table], config: &Config) -> LabelNode {
+    let data: Vec<&Table> = tables.iter().filter(|table| table.is_data).collect();
+    let nodes: Vec<NodeId> = data.iter().map(|table| table.node).collect();
+    let (content, segments) = wholes::read_as_one(content, segments, &nodes);
     let emphasised = emphasis::emphasised(&content);
     let mut partitioner = partition::Partitioner::new(&content, &emphasised, config);
     let binary = partitioner.page(&segments);
     let groups = grouping::group(&mut partitioner, &binary);
-    promotion::Promotion::new(&content, &segments, &emphasised, config).page(&groups)
+    promotion::Promotion::new(&content, &segments, &data, &emphasised, config).page(&groups)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::tables;
     use expect_test::{Expect, expect};
     use page::{Capture, Page};
 
@@ -148,7 +161,8 @@ mod tests {
         let page = Page::new(Capture::new("page", html));
         let content = Content::of(&page);
         let whole = 0..content.leaves().len();
-        expected.assert_eq(&hierarchy(&content, &[whole], config).outline(usize::MAX));
+        expected
+            .assert_eq(&hierarchy(&content, &[whole], &tables(&page, &Default::default()), config).outline(usize::MAX));
     }
 
     /// The directory of the paper's figure 7: emphasised names, each with the links below it.
@@ -236,22 +250,18 @@ mod tests {
             "<dl><dt>Price<dd>12<dt>Weight<dd>3 kg<dt>Colour<dd>red</dl>",
             &Config::default(),
             expect![[r#"
-            (group)
-              - Price
-                  12
-              - Weight
-                  3 kg
-              - Colour
-                  red
-        "#]],
+                (table)
+                  - Price: 12
+                  - Weight: 3 kg
+                  - Colour: red
+            "#]],
         );
         check(
             "<p>Phone:<b>555</b></p>",
             &Config::default(),
             expect![[r#"
-            Phone:
-              555
-        "#]],
+                Phone: 555
+            "#]],
         );
         check(
             "<p>One<i>two</i></p>",
@@ -266,9 +276,8 @@ mod tests {
             "<p>One<i>two</i></p>",
             &Config::paper(),
             expect![[r#"
-            One
-              two
-        "#]],
+                One: two
+            "#]],
         );
     }
 
@@ -303,7 +312,7 @@ mod tests {
     fn xml_names_instances() {
         let page = Page::new(Capture::new("p", "<title>A & B</title><ul><li>one<li>two</ul>"));
         let content = Content::of(&page);
-        let tree = hierarchy(&content, &[0..2], &Config::default());
+        let tree = hierarchy(&content, &[0..2], &[], &Config::default());
         expect![[r#"
             <page name="a&lt;b" label="A &amp; B" path="/html[1]/body[1]">
               <group path="/html[1]/body[1]/ul[1]">

@@ -7,8 +7,8 @@ use page::{Tree, xml_escaped};
 use super::{Kind, LabelNode};
 
 impl LabelNode {
-    /// The tree as indented lines, each label cut to so many characters. Instances of a group begin with a dash;
-    /// nodes without a label are named by their kind.
+    /// The tree as indented lines, each label cut to so many characters. Instances of a group and records of a table
+    /// begin with a dash; nodes without a label are named by their kind.
     pub fn outline(&self, characters: usize) -> String {
         let mut lines = String::new();
         for child in &self.children {
@@ -18,19 +18,25 @@ impl LabelNode {
     }
 
     fn write_line(&self, indent: &str, characters: usize, lines: &mut String) {
-        let label = match self.label.char_indices().nth(characters) {
-            Some((end, _)) => format!("{}…", &self.label[..end]),
-            None if self.label.is_empty() => format!("({})", self.kind.as_str()),
-            None => self.label.clone(),
+        let label = match self.label.as_str() {
+            "" => format!("({})", self.kind.as_str()),
+            label => clipped(label, characters),
         };
-        let _ = writeln!(lines, "{indent}{label}");
-        let (inner, bullet) = match self.kind {
-            Kind::Group => ("  ", "- "),
-            _ => ("  ", ""),
-        };
-        let blank = indent.replace('-', " ");
+        let _ = write!(lines, "{indent}{label}");
+        // A label and its only value stand on one line.
+        if let ([value], false) = (&self.children[..], self.label.is_empty())
+            && value.kind == Kind::Leaf
+            && !value.label.is_empty()
+        {
+            let colon = if label.ends_with([':', '：']) { "" } else { ":" };
+            let _ = writeln!(lines, "{colon} {}", clipped(&value.label, characters));
+            return;
+        }
+        lines.push('\n');
+        let bullet = if matches!(self.kind, Kind::Group | Kind::Table) { "- " } else { "" };
+        let inner = format!("{}  {bullet}", indent.replace('-', " "));
         for child in &self.children {
-            child.write_line(&format!("{blank}{inner}{bullet}"), characters, lines);
+            child.write_line(&inner, characters, lines);
         }
     }
 
@@ -61,7 +67,7 @@ impl LabelNode {
         xml.push_str(">\n");
         for child in &self.children {
             match self.kind {
-                Kind::Group => {
+                Kind::Group | Kind::Table => {
                     let _ = writeln!(xml, "{:1$}<instance>", "", 2 * level + 2);
                     child.write_xml(tree, level + 2, xml);
                     let _ = writeln!(xml, "{:1$}</instance>", "", 2 * level + 2);
@@ -70,5 +76,13 @@ impl LabelNode {
             }
         }
         let _ = writeln!(xml, "{:1$}</{name}>", "", 2 * level);
+    }
+}
+
+/// The first characters of a text.
+fn clipped(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }

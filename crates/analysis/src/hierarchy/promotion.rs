@@ -5,9 +5,11 @@ use std::ops::Range;
 use page::{NodeId, NodeKind, is_blank};
 
 use super::grouping::{GroupKind, GroupNode};
+use super::table_labels::label_tree;
 use super::{Config, Kind, LabelNode};
 use crate::content::Content;
 use crate::emphasis::LARGE;
+use crate::tables::Table;
 
 /// A label tree is no deeper than this. What is deeper, which no page made for readers is, becomes one level.
 const MAX_DEPTH: usize = 100;
@@ -18,6 +20,7 @@ const MAX_DEPTH: usize = 100;
 pub(super) struct Promotion<'a> {
     content: &'a Content<'a>,
     segments: &'a [Range<usize>],
+    tables: &'a [&'a Table],
     emphasised: &'a [bool],
     usual_font_size: f32,
     unguarded_promotion: bool,
@@ -27,12 +30,13 @@ impl<'a> Promotion<'a> {
     pub(super) fn new(
         content: &'a Content<'a>,
         segments: &'a [Range<usize>],
+        tables: &'a [&'a Table],
         emphasised: &'a [bool],
         config: &Config,
     ) -> Promotion<'a> {
         let usual_font_size = content.usual_font_size();
         let unguarded_promotion = config.unguarded_promotion;
-        Promotion { content, segments, emphasised, usual_font_size, unguarded_promotion }
+        Promotion { content, segments, tables, emphasised, usual_font_size, unguarded_promotion }
     }
 
     /// The label tree of the whole page.
@@ -185,7 +189,7 @@ impl<'a> Promotion<'a> {
     /// Whether a first child that is not emphasised may be promoted over its only sibling.
     fn may_head(&self, head: &LabelNode, sibling: &LabelNode) -> bool {
         match sibling.kind {
-            Kind::Group => true,
+            Kind::Group | Kind::Table => true,
             Kind::Leaf => self.unguarded_promotion || head.label.ends_with([':', '：']),
             _ => false,
         }
@@ -226,12 +230,10 @@ impl<'a> Promotion<'a> {
     }
 
     fn leaf(&self, leaf: usize) -> LabelNode {
-        LabelNode {
-            label: self.content.text(leaf),
-            leaf: Some(leaf),
-            node: self.content.leaves()[leaf],
-            kind: Kind::Leaf,
-            children: Vec::new(),
+        let node = self.content.leaves()[leaf];
+        if let Ok(table) = self.tables.binary_search_by_key(&node, |table| table.node) {
+            return label_tree(self.tables[table]);
         }
+        LabelNode { label: self.content.text(leaf), leaf: Some(leaf), node, kind: Kind::Leaf, children: Vec::new() }
     }
 }

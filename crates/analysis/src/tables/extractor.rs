@@ -11,6 +11,8 @@
 
 use std::collections::BTreeMap;
 
+use page::NodeId;
+
 use super::grid::{Cell, Grid};
 use super::template::{Orientation, Template};
 
@@ -24,7 +26,24 @@ const PATH_LENGTH: usize = 16;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The fields.
-    pub fields: Vec<(String, String)>,
+    pub fields: Vec<Field>,
+}
+
+/// A value of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// What the headers call it.
+    pub name: String,
+    /// The value.
+    pub text: String,
+    /// The cell it stands in; `None` where the table has no cell.
+    pub node: Option<NodeId>,
+}
+
+impl Field {
+    fn new(name: impl Into<String>, text: impl Into<String>, cell: Option<&Cell>) -> Field {
+        Field { name: name.into(), text: text.into(), node: cell.map(|cell| cell.node) }
+    }
 }
 
 /// The records of a table.
@@ -99,7 +118,7 @@ impl Reader<'_> {
         let first_column = self.template.header_columns;
         let titles = self.template.title_rows;
         let mut names = self.column_names(titles..self.template.header_rows);
-        let mut section: Option<String> = None;
+        let mut section: Option<Field> = None;
         let mut records = Vec::new();
         let corner = (titles..self.template.header_rows).flat_map(|r| (0..first_column).map(move |c| (r, c)));
         let corner = self.path(corner);
@@ -107,20 +126,22 @@ impl Reader<'_> {
             if self.is_heading(row) {
                 let cells = self.distinct_cells(row);
                 if cells == 1 || self.template.header_rows == titles {
-                    section = Some(self.path((0..self.grid.columns()).map(|column| (row, column))));
+                    let heading = self.path((0..self.grid.columns()).map(|column| (row, column)));
+                    section = Some(Field::new("section", heading, self.grid.cell(row, 0)));
                 } else {
                     names = self.column_names(row..row + 1);
                 }
                 continue;
             }
             let mut record = Vec::new();
-            record.extend(section.clone().map(|section| ("section".to_owned(), section)));
+            record.extend(section.clone());
             if first_column > 0 {
                 let own = self.path((0..first_column).map(|column| (row, column)));
-                record.push(("row".to_owned(), dotted([corner.as_str(), own.as_str()].into_iter())));
+                let path = dotted([corner.as_str(), own.as_str()].into_iter());
+                record.push(Field::new("row", path, self.grid.cell(row, first_column - 1)));
             }
             for (column, name) in names.iter().enumerate().skip(first_column) {
-                record.push((name.clone(), self.grid.text(row, column).to_owned()));
+                record.push(Field::new(name, self.grid.text(row, column), self.grid.cell(row, column)));
             }
             records.push(Record { fields: unique(record) });
         }
@@ -152,24 +173,24 @@ impl Reader<'_> {
                 section = Some(self.path((0..self.grid.columns()).map(|column| (row, column))));
                 continue;
             }
-            for (place, (name, value)) in self.labelled(row) {
+            for (place, mut field) in self.labelled(row) {
                 while records.len() <= place {
                     records.push(Record::default());
                 }
-                let name = dotted(section.iter().map(String::as_str).chain([name.as_str()]));
-                let name = if name.is_empty() { format!("row {}", row + 1) } else { name };
-                records[place].fields.push((name, value));
+                let name = dotted(section.iter().map(String::as_str).chain([field.name.as_str()]));
+                field.name = if name.is_empty() { format!("row {}", row + 1) } else { name };
+                records[place].fields.push(field);
             }
         }
         for record in &mut records {
             record.fields = unique(std::mem::take(&mut record.fields));
         }
-        records.retain(|record| record.fields.iter().any(|(_, value)| !value.is_empty()));
+        records.retain(|record| record.fields.iter().any(|field| !field.text.is_empty()));
         records
     }
 
     /// The values of a row, each with its place among those of its label, and the label.
-    fn labelled(&self, row: usize) -> Vec<(usize, (String, String))> {
+    fn labelled(&self, row: usize) -> Vec<(usize, Field)> {
         let mut found = Vec::new();
         let mut label: Vec<(usize, usize)> = Vec::new();
         let mut place = 0;
@@ -186,7 +207,7 @@ impl Reader<'_> {
                 }
                 label.push((row, column));
             } else {
-                found.push((place, (self.path(label.iter().copied()), cell.text.clone())));
+                found.push((place, Field::new(self.path(label.iter().copied()), &cell.text, Some(cell))));
                 place += 1;
             }
             // Within a row a wide cell is one value.
@@ -214,19 +235,17 @@ fn dotted<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// The fields with names that differ: the second `Price` is `Price 2`.
-fn unique(fields: Vec<(String, String)>) -> Vec<(String, String)> {
+fn unique(mut fields: Vec<Field>) -> Vec<Field> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let mut named = Vec::with_capacity(fields.len());
-    for (name, value) in fields {
-        let mut unique = name.clone();
-        let mut count = seen.get(&name).copied().unwrap_or(0);
+    for field in &mut fields {
+        let mut unique = field.name.clone();
+        let mut count = seen.get(&field.name).copied().unwrap_or(0);
         while seen.contains_key(&unique) {
             count += 1;
-            unique = format!("{name} {}", count + 1);
+            unique = format!("{} {}", field.name, count + 1);
         }
-        seen.insert(name, count);
-        seen.entry(unique.clone()).or_default();
-        named.push((unique, value));
+        seen.insert(std::mem::replace(&mut field.name, unique.clone()), count);
+        seen.entry(unique).or_default();
     }
-    named
+    fields
 }

@@ -28,7 +28,8 @@ fn print(page: &Page, config: &Config) -> String {
             let _ = writeln!(text, "  {}", (0..table.grid.columns()).map(cell).collect::<Vec<_>>().join(" | "));
         }
         for record in &table.records {
-            let fields: Vec<String> = record.fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let fields: Vec<String> =
+                record.fields.iter().map(|field| format!("{}={}", field.name, field.text)).collect();
             let _ = writeln!(text, "  → {}", fields.join("; "));
         }
     }

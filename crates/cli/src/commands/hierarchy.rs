@@ -2,6 +2,7 @@
 
 use lode::hierarchy::{Config, LabelNode, hierarchy};
 use lode::segments::{self, segments};
+use lode::tables::{self, tables};
 use lode::{Content, Page};
 use serde::Serialize;
 
@@ -20,7 +21,8 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
     };
     let view = |page: &Page| {
         let content = Content::of(page);
-        let tree = hierarchy(&content, &segments(&content, &method), &config);
+        let tables = tables(page, &tables::Config::default());
+        let tree = hierarchy(&content, &segments(&content, &method), &tables, &config);
         match settings.format {
             HierarchyFormat::Text => text(page, &tree),
             HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, &tree) }),

@@ -81,8 +81,8 @@ struct RecordLine<'a>(&'a Record);
 impl Serialize for RecordLine<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.fields.len()))?;
-        for (name, value) in &self.0.fields {
-            map.serialize_entry(name, value)?;
+        for field in &self.0.fields {
+            map.serialize_entry(&field.name, &field.text)?;
         }
         map.end()
     }
@@ -121,9 +121,9 @@ fn csv(tables: &[&Table], wanted: Option<usize>) -> String {
     for table in tables {
         let mut names: Vec<&str> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
-        for (name, _) in table.records.iter().flat_map(|record| &record.fields) {
-            places.entry(name).or_insert_with(|| {
-                names.push(name);
+        for field in table.records.iter().flat_map(|record| &record.fields) {
+            places.entry(&field.name).or_insert_with(|| {
+                names.push(&field.name);
                 names.len() - 1
             });
         }
@@ -132,8 +132,8 @@ fn csv(tables: &[&Table], wanted: Option<usize>) -> String {
         let _ = writer.write_record(&names);
         for record in &table.records {
             let mut values = vec![""; names.len()];
-            for (name, value) in &record.fields {
-                values[places[name.as_str()]] = value;
+            for field in &record.fields {
+                values[places[field.name.as_str()]] = &field.text;
             }
             let _ = writer.write_record(values);
         }

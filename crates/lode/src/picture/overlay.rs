@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use analysis::hierarchy::{Kind, LabelNode};
+use analysis::tables::Table;
 use page::{Layout, NodeId, Rect, xml_escaped};
 
 use super::{Layers, MAX_HEIGHT};
@@ -15,6 +16,11 @@ const COLORS: [&str; 6] = ["#d6336c", "#1971c2", "#2f9e44", "#e8590c", "#7048e8"
 pub(super) fn draw(parts: &Parts<'_>, layout: &Layout, layers: Layers, svg: &mut String) {
     if layers.labels {
         draw_label(&parts.labels, layout, svg);
+    }
+    if layers.tables {
+        for table in parts.tables.iter().filter(|table| table.is_data) {
+            draw_table(table, layout, svg);
+        }
     }
     if layers.segments {
         for (number, segment) in parts.segments.iter().enumerate() {
@@ -50,6 +56,18 @@ fn draw_segment(parts: &Parts<'_>, layout: &Layout, number: usize, segment: &Ran
     );
 }
 
+/// A frame around a data table, and its header cells.
+fn draw_table(table: &Table, layout: &Layout, svg: &mut String) {
+    let Some(rect) = layout.rect(table.node) else { return };
+    let title = format!("{}-oriented table of {} records", table.orientation.as_str(), table.records.len());
+    draw_frame(rect, "fill=\"none\" stroke=\"#e8590c\" stroke-width=\"3\" stroke-dasharray=\"8 3\"", &title, svg);
+    for cell in table.grid.cells().iter().filter(|cell| table.is_header(cell.row, cell.column)) {
+        if let Some(rect) = layout.rect(cell.node) {
+            draw_frame(rect, "fill=\"#fd7e14\" fill-opacity=\"0.3\"", "header", svg);
+        }
+    }
+}
+
 /// Labels are marked, with a line beside what they head; groups have a dotted frame.
 fn draw_label(node: &LabelNode, layout: &Layout, svg: &mut String) {
     let is_head = matches!(node.kind, Kind::Label | Kind::Segment) && !node.label.is_empty();
@@ -71,8 +89,9 @@ fn draw_label(node: &LabelNode, layout: &Layout, svg: &mut String) {
         let look = "fill=\"none\" stroke=\"#2b8a3e\" stroke-width=\"1\" stroke-dasharray=\"2 3\"";
         draw_frame(below, look, &format!("group of {}", node.children.len()), svg);
     }
-    for child in &node.children {
-        draw_label(child, layout, svg);
+    // Tables are drawn by themselves.
+    if node.kind != Kind::Table {
+        node.children.iter().for_each(|child| draw_label(child, layout, svg));
     }
 }
 

@@ -1,5 +1,5 @@
-//! Free text is one thing to a reader: a paragraph with links and emphasis in it is read as one leaf ("our system
-//! detects free-text leaf nodes and does not process them any further").
+//! What is one thing to a reader is read as one leaf: a paragraph with links and emphasis in it ("our system detects
+//! free-text leaf nodes and does not process them any further"), and a data table, whose labels are known already.
 
 use std::ops::Range;
 
@@ -11,11 +11,12 @@ use crate::content::Content;
 const LETTERS: usize = 80;
 const PLAIN_SHARE: f64 = 0.5;
 
-/// The same content with each paragraph as one leaf, and the segments counted in these leaves. A paragraph that goes
-/// over the end of a segment stays as it is.
+/// The same content with each paragraph and each of these tables as one leaf, and the segments counted in these leaves.
+/// What goes over the end of a segment stays as it is.
 pub(super) fn read_as_one<'page>(
     content: &Content<'page>,
     segments: &[Range<usize>],
+    tables: &[NodeId],
 ) -> (Content<'page>, Vec<Range<usize>>) {
     let mut leaves: Vec<NodeId> = Vec::with_capacity(content.leaves().len());
     let mut counted = Vec::with_capacity(segments.len());
@@ -23,14 +24,26 @@ pub(super) fn read_as_one<'page>(
         let start = leaves.len();
         let mut leaf = segment.start;
         while leaf < segment.end {
-            let paragraph = paragraph_from(content, leaf).filter(|(_, range)| range.end <= segment.end);
-            let (node, next) = paragraph.map_or((content.leaves()[leaf], leaf + 1), |(node, range)| (node, range.end));
+            let fits = |(_, range): &(NodeId, Range<usize>)| range.end <= segment.end;
+            let whole =
+                table_from(content, tables, leaf).filter(fits).or_else(|| paragraph_from(content, leaf).filter(fits));
+            let (node, next) = whole.map_or((content.leaves()[leaf], leaf + 1), |(node, range)| (node, range.end));
             leaves.push(node);
             leaf = next;
         }
         counted.push(start..leaves.len());
     }
     (Content::with_leaves(content.page, leaves), counted)
+}
+
+/// The outermost table that begins with this leaf.
+fn table_from(content: &Content<'_>, tables: &[NodeId], leaf: usize) -> Option<(NodeId, Range<usize>)> {
+    let node = content.leaves()[leaf];
+    let previous = leaf.checked_sub(1).map(|previous| content.leaves()[previous]);
+    let from = tables.partition_point(|&table| previous.is_some_and(|previous| table <= previous));
+    let mut near = tables[from..].iter().take_while(|&&table| table <= node);
+    let table = near.find(|&&table| content.tree().contains(table, node))?;
+    Some((*table, content.below(*table)))
 }
 
 /// The block that begins with this leaf, if it is a paragraph of several leaves.
