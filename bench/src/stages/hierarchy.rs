@@ -10,7 +10,7 @@ pub(super) const STAGE: Stage = Stage { name: "hierarchy", prepare };
 
 fn prepare(sample: &SamplePage) -> Run<'_> {
     let content = Content::of(sample.laid_out());
-    let segments = segments::segments(&content, &segments::Config::default());
     let tables = tables::tables(sample.laid_out(), &tables::Config::default());
+    let segments = segments::segments(&content, &tables, &segments::Config::default());
     Box::new(move || Box::new(hierarchy(&content, &segments, &tables, &Config::default())))
 }

@@ -1,7 +1,7 @@
 //! A page with its layout to segments, the search for leaves included.
 
-use analysis::Content;
 use analysis::segments::{Config, segments};
+use analysis::{Content, tables};
 
 use super::{Run, Stage};
 use crate::sample::SamplePage;
@@ -10,5 +10,6 @@ pub(super) const STAGE: Stage = Stage { name: "segments", prepare };
 
 fn prepare(sample: &SamplePage) -> Run<'_> {
     let page = sample.laid_out();
-    Box::new(|| Box::new(segments(&Content::of(page), &Config::default())))
+    let tables = tables::tables(page, &tables::Config::default());
+    Box::new(move || Box::new(segments(&Content::of(page), &tables, &Config::default())))
 }

@@ -25,8 +25,8 @@ impl Parts<'_> {
     /// Takes a page apart with the default methods.
     pub fn of(page: &Page) -> Parts<'_> {
         let content = Content::of(page);
-        let segments = segments(&content, &segments::Config::default());
         let tables = tables(page, &tables::Config::default());
+        let segments = segments(&content, &tables, &segments::Config::default());
         let labels = hierarchy(&content, &segments, &tables, &hierarchy::Config::default());
         Parts { content, segments, tables, labels }
     }

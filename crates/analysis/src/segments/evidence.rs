@@ -10,6 +10,7 @@ use page::{Display, NodeId, Tree};
 
 use crate::content::Content;
 use crate::emphasis::standing_out;
+use crate::tables::Table;
 
 /// How much each kind of evidence counts for a new segment. The weights were fitted by logistic regression to blocks
 /// that people marked on 71 home pages, then rounded; each was kept because boundaries found on pages left out of the
@@ -54,7 +55,7 @@ impl Default for Weights {
 }
 
 /// Where segments begin, beside the first.
-pub(super) fn cuts(content: &Content<'_>, weights: &Weights) -> Vec<usize> {
+pub(super) fn cuts(content: &Content<'_>, tables: &[Table], weights: &Weights) -> Vec<usize> {
     let facts = PageFacts::of(content);
     let places: Vec<Place> = (1..content.leaves().len()).map(|leaf| Place::before(content, leaf)).collect();
     let mut judged: HashMap<Kind<'_>, (f64, usize)> = HashMap::new();
@@ -67,7 +68,24 @@ pub(super) fn cuts(content: &Content<'_>, weights: &Weights) -> Vec<usize> {
         judged.get(&place.kind(content.tree())).is_some_and(|(sum, count)| sum / *count as f64 > weights.threshold)
     };
     let cuts = places.iter().filter(is_cut).map(|place| place.leaf).collect();
-    with_headings(content, cuts)
+    with_headings(content, outside_tables(content, tables, cuts))
+}
+
+/// Takes out the cuts inside tables of data.
+fn outside_tables(content: &Content<'_>, tables: &[Table], mut cuts: Vec<usize>) -> Vec<usize> {
+    let data = tables.iter().filter(|table| table.is_data);
+    let mut ranges = data.map(|table| content.below(table.node)).peekable();
+    // Tables are in order, and so are cuts; of nested tables the outer one comes first and ends last.
+    let mut inside = 0..0;
+    cuts.retain(|&cut| {
+        while let Some(next) = ranges.next_if(|next| next.start < cut) {
+            if next.end > inside.end {
+                inside = next;
+            }
+        }
+        !(inside.start < cut && cut < inside.end)
+    });
+    cuts
 }
 
 /// Takes out the cuts between a heading and what it heads.

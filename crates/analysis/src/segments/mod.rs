@@ -13,6 +13,7 @@ use std::ops::Range;
 pub use evidence::Weights;
 
 use crate::content::Content;
+use crate::tables::Table;
 
 /// How a page is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,10 +42,11 @@ impl Default for Config {
     }
 }
 
-/// Cuts a page into segments: ranges of leaf numbers, in order, that cover all leaves.
-pub fn segments(content: &Content<'_>, config: &Config) -> Vec<Range<usize>> {
+/// Cuts a page with these tables into segments: ranges of leaf numbers, in order, that cover all leaves. What is seen
+/// never cuts a table of data; the published way knows nothing of tables.
+pub fn segments(content: &Content<'_>, tables: &[Table], config: &Config) -> Vec<Range<usize>> {
     let cuts = match config.method {
-        Method::Visual => evidence::cuts(content, &config.weights),
+        Method::Visual => evidence::cuts(content, tables, &config.weights),
         Method::Paper => links::cuts(&content.paths(), config.crossing_ratio),
     };
     between(&cuts, content.leaves().len())

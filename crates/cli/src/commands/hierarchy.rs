@@ -22,7 +22,7 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
     let view = |page: &Page| {
         let content = Content::of(page);
         let tables = tables(page, &tables::Config::default());
-        let tree = hierarchy(&content, &segments(&content, &method), &tables, &config);
+        let tree = hierarchy(&content, &segments(&content, &tables, &method), &tables, &config);
         match settings.format {
             HierarchyFormat::Text => text(page, &tree),
             HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, &tree) }),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use lode::segments::{Config, segments};
+use lode::tables::{self, tables};
 use lode::{Content, Page};
 use serde::Serialize;
 
@@ -18,7 +19,7 @@ pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Failur
     let config = Config { method: settings.method.into(), ..Config::default() };
     print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
         let content = Content::of(page);
-        let found = segments(&content, &config);
+        let found = segments(&content, &tables(page, &tables::Config::default()), &config);
         match settings.format {
             PlainFormat::Text => text(page, &content, &found),
             PlainFormat::Jsonl => jsonl(page, &content, &found),
