@@ -31,7 +31,7 @@ pub(crate) struct Talk {
 pub(crate) enum Command {
     /// Take the bundled example pages apart and show what Lode sees in them
     Demo,
-    /// Show a page at a glance: its blocks, leaves and notes, or a picture of its boxes
+    /// Show a page at a glance: its segments, tables and labels, or a picture of them
     Show(Show),
     /// Cut pages into the segments a person would draw on them
     Segments(Segments),
@@ -78,19 +78,19 @@ pub(crate) struct Show {
     /// What computes the boxes
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
-    /// Lines of outline for each page
+    /// About so many lines for each page
     #[arg(long, default_value_t = 40, value_name = "N")]
     pub(crate) lines: usize,
-    /// Draw the segments; with none of these three, all are drawn
+    /// Only the segments; with none of these options, segments, tables and labels
     #[arg(long)]
     pub(crate) segments: bool,
-    /// Draw the data tables and their headers
+    /// Only the data tables and their headers
     #[arg(long)]
     pub(crate) tables: bool,
-    /// Draw labels with what they head, and groups
+    /// Only labels with what they head, and groups
     #[arg(long)]
     pub(crate) hierarchy: bool,
-    /// Draw nothing over the boxes
+    /// None of them: the boxes alone
     #[arg(long, conflicts_with_all = ["segments", "tables", "hierarchy"])]
     pub(crate) boxes: bool,
 }

@@ -17,7 +17,7 @@
 
 mod engine;
 mod ordered;
-mod outline;
+mod overview;
 mod parts;
 mod picture;
 pub mod pipeline;
@@ -27,10 +27,10 @@ pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::source::{HttpError, Input, InputError, ReadError, RecordError};
 pub use layout::CONTAINED_THREAD;
-pub use outline::Outline;
+pub use overview::overview;
 pub use page::tree;
 pub use page::{Capture, Color, Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, TextAlign, Tree};
-pub use page::{fold, visible_text};
+pub use page::{clipped, fold, visible_text};
 pub use parts::Parts;
 pub use picture::{Layers, picture};
 pub use pipeline::{PageError, Pages};

@@ -15,6 +15,14 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+/// The first characters of a text, with an ellipsis if there are more.
+pub fn clipped(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Whether there is nothing to read in this text.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)

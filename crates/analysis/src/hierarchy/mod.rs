@@ -20,6 +20,8 @@ use std::ops::Range;
 
 use page::NodeId;
 
+pub use print::Outline;
+
 use crate::content::Content;
 use crate::emphasis;
 use crate::tables::Table;
@@ -161,8 +163,10 @@ mod tests {
         let page = Page::new(Capture::new("page", html));
         let content = Content::of(&page);
         let whole = 0..content.leaves().len();
-        expected
-            .assert_eq(&hierarchy(&content, &[whole], &tables(&page, &Default::default()), config).outline(usize::MAX));
+        expected.assert_eq(
+            &hierarchy(&content, &[whole], &tables(&page, &Default::default()), config)
+                .outline(&Outline { characters: usize::MAX, ..Outline::default() }),
+        );
     }
 
     /// The directory of the paper's figure 7: emphasised names, each with the links below it.

@@ -2,25 +2,38 @@
 
 use std::fmt::Write as _;
 
-use page::{Tree, xml_escaped};
+use page::{Tree, clipped, xml_escaped};
 
 use super::{Kind, LabelNode};
 
+/// How much of a label tree is printed for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// Characters of each label.
+    pub characters: usize,
+    /// Children of each node; the rest is counted.
+    pub children: usize,
+}
+
+impl Default for Outline {
+    fn default() -> Self {
+        Outline { characters: 100, children: usize::MAX }
+    }
+}
+
 impl LabelNode {
-    /// The tree as indented lines, each label cut to so many characters. Instances of a group and records of a table
-    /// begin with a dash; nodes without a label are named by their kind.
-    pub fn outline(&self, characters: usize) -> String {
+    /// The tree as indented lines. Instances of a group and records of a table begin with a dash; nodes without a label
+    /// are named by their kind.
+    pub fn outline(&self, outline: &Outline) -> String {
         let mut lines = String::new();
-        for child in &self.children {
-            child.write_line("", characters, &mut lines);
-        }
+        self.write_children("", outline, &mut lines);
         lines
     }
 
-    fn write_line(&self, indent: &str, characters: usize, lines: &mut String) {
+    fn write_line(&self, indent: &str, outline: &Outline, lines: &mut String) {
         let label = match self.label.as_str() {
             "" => format!("({})", self.kind.as_str()),
-            label => clipped(label, characters),
+            label => clipped(label, outline.characters),
         };
         let _ = write!(lines, "{indent}{label}");
         // A label and its only value stand on one line.
@@ -29,14 +42,20 @@ impl LabelNode {
             && !value.label.is_empty()
         {
             let colon = if label.ends_with([':', '：']) { "" } else { ":" };
-            let _ = writeln!(lines, "{colon} {}", clipped(&value.label, characters));
+            let _ = writeln!(lines, "{colon} {}", clipped(&value.label, outline.characters));
             return;
         }
         lines.push('\n');
         let bullet = if matches!(self.kind, Kind::Group | Kind::Table) { "- " } else { "" };
-        let inner = format!("{}  {bullet}", indent.replace('-', " "));
-        for child in &self.children {
-            child.write_line(&inner, characters, lines);
+        self.write_children(&format!("{}  {bullet}", indent.replace('-', " ")), outline, lines);
+    }
+
+    fn write_children(&self, indent: &str, outline: &Outline, lines: &mut String) {
+        for child in self.children.iter().take(outline.children) {
+            child.write_line(indent, outline, lines);
+        }
+        if let Some(more) = self.children.len().checked_sub(outline.children).filter(|&more| more > 0) {
+            let _ = writeln!(lines, "{}… {more} more", indent.replace('-', " "));
         }
     }
 
@@ -76,13 +95,5 @@ impl LabelNode {
             }
         }
         let _ = writeln!(xml, "{:1$}</{name}>", "", 2 * level);
-    }
-}
-
-/// The first characters of a text.
-fn clipped(text: &str, characters: usize) -> String {
-    match text.char_indices().nth(characters) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }

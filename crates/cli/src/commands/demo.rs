@@ -1,6 +1,6 @@
 //! `lode demo`: the main job on the bundled examples.
 
-use lode::{Capture, Engine, Page};
+use lode::{Capture, Engine, Layers, Page};
 
 use super::show;
 use crate::exit::{Exit, Failure};
@@ -13,26 +13,28 @@ const PAGES: [(&str, &str); 3] = [
     ("examples/pages/hotels.html", include_str!("../../../../examples/pages/hotels.html")),
     ("examples/pages/museum.html", include_str!("../../../../examples/pages/museum.html")),
 ];
-/// Lines of outline for each page.
-const LINES: usize = 16;
+/// Lines for each page.
+const LINES: usize = 36;
 
 pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
     let mut output = Output::open(None)?;
     let mut text = String::from(
         "Lode turns websites into a knowledge base. This demo takes three made-up pages apart: it repairs the markup,\n\
-         lays the page out as a browser does, and finds the blocks a reader sees.\n\n",
+         lays the page out as a browser does, and finds the segments, tables and labels a reader sees.\n\n",
     );
     let engine = Engine::Embedded.start().map_err(Failure::new)?;
     for (name, html) in PAGES {
         let mut page = Page::new(Capture::new(name, html));
         engine.lay_out(&mut page);
-        text.push_str(&show::text(&page, LINES));
+        text.push_str(&show::text(&page, Layers::ALL, LINES));
     }
     text.push_str(
         "Try it on pages of your own:\n  \
          lode show PAGE.html                          a page at a glance\n  \
-         lode show PAGE.html --format svg -o PAGE.svg a picture of its boxes\n  \
+         lode show PAGE.html --format svg -o PAGE.svg a picture of all that\n  \
+         lode segments PAGE.html                      its parts, as a person would draw them\n  \
          lode tables PAGE.html                        its data tables, with headers and rows\n  \
+         lode hierarchy PAGE.html                     which text is the label of which\n  \
          lode layout PAGE.html --format jsonl         where every element stands, for scripts\n  \
          lode tidy PAGE.html                          the repaired page as well-formed XHTML\n",
     );

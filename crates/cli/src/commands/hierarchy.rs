@@ -1,6 +1,6 @@
 //! `lode hierarchy`: the label tree of a page.
 
-use lode::hierarchy::{Config, LabelNode, hierarchy};
+use lode::hierarchy::{Config, LabelNode, Outline, hierarchy};
 use lode::segments::{self, segments};
 use lode::tables::{self, tables};
 use lode::{Content, Page};
@@ -63,9 +63,6 @@ impl<'a> NodeLine<'a> {
     }
 }
 
-/// Characters of a label shown to people.
-const WORDS: usize = 100;
-
 fn text(page: &Page, tree: &LabelNode) -> String {
-    format!("{}  ·  {}\n\n{}\n", tree.label, page.name, tree.outline(WORDS))
+    format!("{}  ·  {}\n\n{}\n", tree.label, page.name, tree.outline(&Outline::default()))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lode::segments::{Config, segments};
 use lode::tables::{self, tables};
-use lode::{Content, Page};
+use lode::{Content, Page, clipped};
 use serde::Serialize;
 
 use super::{Errors, json_line, print_pages, start};
@@ -59,11 +59,7 @@ fn text(page: &Page, content: &Content<'_>, found: &[Range<usize>]) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{} segments, {} leaves  ·  {}", found.len(), content.leaves().len(), page.name);
     for (number, range) in found.iter().enumerate() {
-        let words = content.texts(range.clone());
-        let words = match words.char_indices().nth(WORDS) {
-            Some((end, _)) => format!("{}…", &words[..end]),
-            None => words,
-        };
+        let words = clipped(&content.texts(range.clone()), WORDS);
         let unit = if range.len() == 1 { "leaf  " } else { "leaves" };
         let line = format!("{:>4}  {:>4} {unit}  {words}", number + 1, range.len());
         let _ = writeln!(text, "{}", line.trim_end());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lode::{Outline, Page, picture};
+use lode::{Layers, Page, Parts, overview, picture};
 use serde::Serialize;
 
 use super::{Errors, json_line, print_documents, print_pages, start};
@@ -19,7 +19,7 @@ pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Failure> {
     let errors = if settings.format == ShowFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     print_pages(&settings.reading, Some(&engine), errors, printer, |page| match settings.format {
         ShowFormat::Jsonl => jsonl(page),
-        ShowFormat::Text | ShowFormat::Svg => text(page, settings.lines),
+        ShowFormat::Text | ShowFormat::Svg => text(page, settings.layers(), settings.lines),
     })
 }
 
@@ -33,11 +33,13 @@ struct Line<'a> {
     texts: usize,
     depth: usize,
     leaves: usize,
+    segments: usize,
+    data_tables: usize,
     notes: Vec<String>,
 }
 
 impl Line<'_> {
-    fn of(page: &Page) -> Line<'_> {
+    fn of<'a>(page: &'a Page, parts: &Parts<'_>) -> Line<'a> {
         let (elements, texts, _) = page.node_counts();
         Line {
             page: &page.name,
@@ -47,19 +49,22 @@ impl Line<'_> {
             elements,
             texts,
             depth: page.tree.nodes().map(|id| page.tree.depth(id)).max().unwrap_or_default(),
-            leaves: page.leaves().len(),
+            leaves: parts.content.leaves().len(),
+            segments: parts.segments.len(),
+            data_tables: parts.tables.iter().filter(|table| table.is_data).count(),
             notes: page.notes.iter().map(ToString::to_string).collect(),
         }
     }
 }
 
 fn jsonl(page: &Page) -> String {
-    json_line(&Line::of(page))
+    json_line(&Line::of(page, &Parts::of(page)))
 }
 
 /// The overview for people; `lode demo` shows it too.
-pub(super) fn text(page: &Page, lines: usize) -> String {
-    let facts = Line::of(page);
+pub(super) fn text(page: &Page, layers: Layers, lines: usize) -> String {
+    let parts = Parts::of(page);
+    let facts = Line::of(page, &parts);
     let mut text = String::new();
     let title = facts.title.as_deref().unwrap_or("(no title)");
     let _ = writeln!(text, "{title}  ·  {}", facts.page);
@@ -72,7 +77,6 @@ pub(super) fn text(page: &Page, lines: usize) -> String {
         let _ = writeln!(text, "note: {note}");
     }
     text.push('\n');
-    text.push_str(&Outline { lines, ..Outline::default() }.of(page));
-    text.push('\n');
+    text.push_str(&overview(&parts, layers, lines));
     text
 }

@@ -9,7 +9,7 @@ use page::{Layout, NodeId, NodeKind, Page, Rect, VIEWPORT_WIDTH, xml_escaped};
 
 use crate::parts::Parts;
 
-/// What is drawn over the boxes.
+/// What of a page is shown: drawn over its boxes, or told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
     /// Segments, with their numbers.
