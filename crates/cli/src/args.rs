@@ -116,7 +116,7 @@ pub(crate) struct Segments {
     pub(crate) format: PlainFormat,
     /// How the page is cut
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) method: SegmentsMethod,
+    pub(crate) method: Method,
     /// What computes the boxes
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
@@ -130,9 +130,9 @@ pub(crate) struct Hierarchy {
     /// The form of the output
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: HierarchyFormat,
-    /// How the page is cut into segments first
+    /// How the page is taken apart
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) method: SegmentsMethod,
+    pub(crate) method: Method,
     /// What computes the boxes
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
@@ -164,7 +164,7 @@ pub(crate) struct Tables {
     pub(crate) format: TablesFormat,
     /// How data tables and headers are found
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) method: TablesMethod,
+    pub(crate) method: Method,
     /// What computes the boxes and styles
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
@@ -220,15 +220,23 @@ pub(crate) enum HierarchyFormat {
     Xml,
 }
 
-/// The ways to cut a page into segments.
+/// The ways to take a page apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SegmentsMethod {
-    /// By what is seen: blocks, headings, gaps
+pub(crate) enum Method {
+    /// Ours, by all that is seen
     #[default]
-    #[value(alias = "best")]
-    Visual,
-    /// By links between leaves of the same path, as published
+    Best,
+    /// As published
     Paper,
+}
+
+impl From<Method> for lode::Methods {
+    fn from(method: Method) -> lode::Methods {
+        match method {
+            Method::Best => lode::Methods::default(),
+            Method::Paper => lode::Methods::paper(),
+        }
+    }
 }
 
 /// The forms of `lode layout`.
@@ -253,25 +261,6 @@ pub(crate) enum TablesFormat {
     Jsonl,
     /// The rows of each data table under a line of names, an empty line between tables
     Csv,
-}
-
-/// The ways to find headers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TablesMethod {
-    /// By markup, looks, content and structure
-    #[default]
-    Best,
-    /// By clustering from the first cell, as OntoMiner does
-    Paper,
-}
-
-impl From<TablesMethod> for lode::tables::Method {
-    fn from(method: TablesMethod) -> lode::tables::Method {
-        match method {
-            TablesMethod::Best => lode::tables::Method::Best,
-            TablesMethod::Paper => lode::tables::Method::Paper,
-        }
-    }
 }
 
 /// The forms of `lode tidy`.
@@ -303,15 +292,6 @@ impl From<EngineName> for lode::Engine {
             EngineName::Embedded => lode::Engine::Embedded,
             EngineName::Chromium => lode::Engine::Chromium,
             EngineName::Estimate => lode::Engine::Estimate,
-        }
-    }
-}
-
-impl From<SegmentsMethod> for lode::segments::Method {
-    fn from(method: SegmentsMethod) -> lode::segments::Method {
-        match method {
-            SegmentsMethod::Visual => lode::segments::Method::Visual,
-            SegmentsMethod::Paper => lode::segments::Method::Paper,
         }
     }
 }

@@ -40,7 +40,7 @@ fn write(folder: &Path, name: &str, content: &[u8]) -> PathBuf {
 fn the_demo_takes_the_examples_apart() {
     let output = lode(&["demo"]);
     assert_eq!(output.status.code(), Some(0));
-    for word in ["Lantern Books", "Hotels in Belmare", "Museum of Tides", "article.card"] {
+    for word in ["Lantern Books", "Hotels in Belmare", "Museum of Tides", "Room.Single: 62"] {
         assert!(stdout(&output).contains(word), "{word} is missing in\n{}", stdout(&output));
     }
 }
@@ -114,6 +114,46 @@ fn tables_are_given_with_grid_headers_and_rows_in_the_order_of_the_page() {
     assert_eq!(tables[0]["headers"][0], serde_json::json!([true, true, true]));
     assert_eq!(tables[0]["headers"][1], serde_json::json!([false, false, false]));
     assert_eq!(tables[2]["rows"][0]["Phone"], "555 0123");
+}
+
+#[test]
+fn segments_cover_all_leaves_in_order() {
+    for method in ["best", "paper"] {
+        let output = lode(&["segments", EXAMPLES, "--format", "jsonl", "--method", method]);
+        assert!(stdout(&output).starts_with("{\"page\":"));
+        for line in json_lines(&output) {
+            let page = line["page"].as_str().unwrap();
+            let shown = json_lines(&lode(&["show", page, "--format", "jsonl"])).remove(0);
+            let segments = line["segments"].as_array().unwrap();
+            let leaves: u64 = segments.iter().map(|segment| segment["leaves"].as_u64().unwrap()).sum();
+            assert_eq!(leaves, shown["leaves"].as_u64().unwrap(), "{method} on {page}");
+            assert!(segments.iter().all(|segment| segment["last"].as_str().unwrap().starts_with("/html[1]/body[1]/")));
+        }
+    }
+    let shown = lode(&["segments", &example("museum")]);
+    assert!(stdout(&shown).contains("   4     7 leaves  Opening hours"), "{}", stdout(&shown));
+}
+
+#[test]
+fn the_hierarchy_comes_as_outline_json_and_xml() {
+    let page = example("museum");
+    let shown = lode(&["hierarchy", &page]);
+    assert!(stdout(&shown).contains("Opening hours\n  (table)\n    - Tuesday to Friday: 10:00 – 17:00\n"));
+    let tree = json_lines(&lode(&["hierarchy", &page, "--format", "jsonl"])).remove(0)["tree"].clone();
+    assert_eq!((&tree["kind"], &tree["label"]), (&"page".into(), &"Visit | Museum of Tides".into()));
+    let menu = &tree["children"][0];
+    assert_eq!(
+        (&menu["kind"], &menu["label"], &menu["path"]),
+        (&"group".into(), &"".into(), &"/html[1]/body[1]/nav[1]/ul[1]".into())
+    );
+    assert_eq!(menu["children"][2]["label"], "Collection");
+    assert_eq!(menu["children"][2]["children"], serde_json::json!([]), "leaves have no children, but say so");
+    let xml = lode(&["hierarchy", &page, "--format", "xml"]);
+    assert!(stdout(&xml).starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<page name=\""));
+    assert!(stdout(&xml).contains("<segment label=\"Tickets\" path=\"/html[1]/body[1]/h2[2]/text()[1]\">"));
+    assert_eq!(lode(&["hierarchy", EXAMPLES, "--format", "xml"]).status.code(), Some(2), "one document a page");
+    let paper = lode(&["hierarchy", &page, "--method", "paper"]);
+    assert_eq!(paper.status.code(), Some(0));
 }
 
 #[test]

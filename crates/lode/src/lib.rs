@@ -18,7 +18,7 @@
 mod engine;
 mod ordered;
 mod overview;
-mod parts;
+mod pages;
 mod picture;
 pub mod pipeline;
 
@@ -31,6 +31,6 @@ pub use overview::overview;
 pub use page::tree;
 pub use page::{Capture, Color, Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, TextAlign, Tree};
 pub use page::{clipped, fold, visible_text};
-pub use parts::Parts;
+pub use pages::{PageError, Pages};
 pub use picture::{Layers, picture};
-pub use pipeline::{PageError, Pages};
+pub use pipeline::{Methods, Parts};

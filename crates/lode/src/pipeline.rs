@@ -4,182 +4,24 @@
 //! 2. a capture becomes a page: text, tree, notes (`page`)
 //! 3. the stylesheets saved with it are found (`fetch`)
 //! 4. it is laid out (`layout`, or a browser)
-//!
-//! Pages are worked on in parallel and come out in the order they went in; memory does not grow with their number.
+//! 5. its tables are found (`analysis::tables`)
+//! 6. it is cut into segments (`analysis::segments`)
+//! 7. its texts become a tree of labels (`analysis::hierarchy`)
 
-use std::collections::VecDeque;
-use std::fmt;
-use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
 
-use fetch::source::{Captured, Input, InputError, Item, ReadError, count_hint, load_stylesheets, read};
+use analysis::Content;
+use analysis::hierarchy::{self, LabelNode, hierarchy};
+use analysis::segments::{self, segments};
+use analysis::tables::{self, Table, tables};
+use fetch::source::{Captured, load_stylesheets};
 use page::Page;
 
 use crate::engine::StartedEngine;
-use crate::ordered::map_in_order;
-
-/// Pages to be read, and what is to be done with them on the way.
-#[derive(Debug)]
-pub struct Pages<'engine> {
-    sources: Vec<Source>,
-    engine: Option<&'engine StartedEngine>,
-}
-
-/// What a user named, and what it turned out to be.
-#[derive(Debug)]
-enum Source {
-    Input(Input),
-    Unusable { name: String, error: InputError },
-}
-
-/// A page on its way, and what it is called.
-struct Arrival {
-    name: String,
-    captured: Result<Captured, PageError>,
-}
-
-/// Why there is no page where one was expected.
-#[derive(Debug)]
-pub enum PageError {
-    /// What was named is no input.
-    NoInput(InputError),
-    /// It could not be read.
-    Unreadable(ReadError),
-    /// It is something else than a page, such as a PDF.
-    NotHtml(&'static str),
-    /// A fault in Lode. The page is left out; the run goes on.
-    Internal,
-}
-
-impl fmt::Display for PageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PageError::NoInput(error) => error.fmt(f),
-            PageError::Unreadable(error) => error.fmt(f),
-            PageError::NotHtml(kind) => write!(f, "this is not HTML but {kind}"),
-            PageError::Internal => f.write_str("a fault in Lode: this page made it panic, please report it"),
-        }
-    }
-}
-
-impl std::error::Error for PageError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            PageError::NoInput(error) => Some(error),
-            PageError::Unreadable(error) => Some(error),
-            PageError::NotHtml(_) | PageError::Internal => None,
-        }
-    }
-}
-
-impl<'engine> Pages<'engine> {
-    /// All pages of these inputs.
-    pub fn new(inputs: Vec<Input>) -> Pages<'engine> {
-        Pages { sources: inputs.into_iter().map(Source::Input).collect(), engine: None }
-    }
-
-    /// All pages of what a user named. A name that cannot be used costs only itself, unless none can be.
-    pub fn named(names: &[String]) -> Result<Pages<'engine>, InputError> {
-        if names.iter().filter(|name| *name == "-").count() > 1 {
-            return Err(InputError::StandardInputTwice);
-        }
-        let mut sources = Vec::new();
-        let mut is_usable = false;
-        for name in names {
-            sources.push(match Input::parse(name) {
-                Ok(input) => {
-                    is_usable = true;
-                    Source::Input(input)
-                }
-                Err(error) => Source::Unusable { name: name.clone(), error },
-            });
-        }
-        match sources.pop() {
-            Some(Source::Unusable { error, .. }) if !is_usable && sources.is_empty() => return Err(error),
-            last => sources.extend(last),
-        }
-        Ok(Pages { sources, engine: None })
-    }
-
-    /// Lay each page out with this engine.
-    pub fn laid_out_by(self, engine: &'engine StartedEngine) -> Pages<'engine> {
-        Pages { engine: Some(engine), ..self }
-    }
-
-    /// How many pages there will be, if that is known without reading them.
-    pub fn count_hint(&self) -> Option<u64> {
-        let counts = self.sources.iter().map(|source| match source {
-            Source::Input(input) => count_hint(std::slice::from_ref(input)),
-            Source::Unusable { .. } => Some(1),
-        });
-        counts.sum()
-    }
-
-    /// Reads all pages, calls `view` on each (in parallel) and `sink` on its name and what `view` made of it (in
-    /// order).
-    pub fn for_each<R: Send>(self, view: impl Fn(&Page) -> R + Sync, mut sink: impl FnMut(&str, Result<R, PageError>)) {
-        self.try_for_each(view, |name, result| {
-            sink(name, result);
-            ControlFlow::Continue(())
-        });
-    }
-
-    /// The same, until `sink` says to stop. Pages that are under way by then are made, but not seen by anyone.
-    pub fn try_for_each<R: Send>(
-        self,
-        view: impl Fn(&Page) -> R + Sync,
-        mut sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
-    ) {
-        let engine = self.engine;
-        // The name is needed even when the work on the page panics, so it goes beside the page.
-        let names = Mutex::new(VecDeque::new());
-        let lock = || names.lock().unwrap_or_else(PoisonError::into_inner);
-        let arrivals =
-            self.sources.into_iter().flat_map(arrivals).inspect(|arrival| lock().push_back(arrival.name.clone()));
-        let work = |arrival: Arrival| make_page(arrival.captured?, engine).map(|page| view(&page));
-        map_in_order(arrivals, work, |result| {
-            let name = lock().pop_front().unwrap_or_default();
-            sink(&name, result.unwrap_or(Err(PageError::Internal)))
-        });
-    }
-}
-
-/// The pages of one thing that a user named.
-fn arrivals(source: Source) -> Box<dyn Iterator<Item = Arrival> + Send> {
-    match source {
-        Source::Unusable { name, error } => {
-            Box::new(std::iter::once(Arrival { name, captured: Err(PageError::NoInput(error)) }))
-        }
-        Source::Input(input) => Box::new(Reading { name: input.to_string(), items: Some(read(vec![input])) }),
-    }
-}
-
-/// The pages of one input. A panic while it is read ends it, and nothing else.
-struct Reading<I> {
-    name: String,
-    items: Option<I>,
-}
-
-impl<I: Iterator<Item = Item>> Iterator for Reading<I> {
-    type Item = Arrival;
-
-    fn next(&mut self) -> Option<Arrival> {
-        let items = self.items.as_mut()?;
-        match catch_unwind(AssertUnwindSafe(|| items.next())) {
-            Ok(item) => {
-                item.map(|item| Arrival { name: item.name, captured: item.captured.map_err(PageError::Unreadable) })
-            }
-            Err(_) => {
-                self.items = None;
-                Some(Arrival { name: self.name.clone(), captured: Err(PageError::Internal) })
-            }
-        }
-    }
-}
+use crate::pages::PageError;
 
 /// Stages 2 to 4 for one page.
-fn make_page(captured: Captured, engine: Option<&StartedEngine>) -> Result<Page, PageError> {
+pub(crate) fn make_page(captured: Captured, engine: Option<&StartedEngine>) -> Result<Page, PageError> {
     let Captured { capture, origin } = captured;
     let mut page = Page::new(capture);
     if let Some(kind) = page.foreign_format() {
@@ -192,36 +34,48 @@ fn make_page(captured: Captured, engine: Option<&StartedEngine>) -> Result<Page,
     Ok(page)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::path::PathBuf;
+/// How pages are taken apart.
+#[derive(Clone, Debug, Default)]
+pub struct Methods {
+    /// How tables are found and read.
+    pub tables: tables::Config,
+    /// How a page is cut.
+    pub segments: segments::Config,
+    /// How texts get their labels.
+    pub hierarchy: hierarchy::Config,
+}
 
-    fn names(pages: Pages<'_>) -> Vec<(String, bool)> {
-        let mut names = Vec::new();
-        pages.for_each(|_| (), |name, result| names.push((name.to_owned(), result.is_ok())));
-        names
+impl Methods {
+    /// The published algorithms.
+    pub fn paper() -> Methods {
+        Methods {
+            tables: tables::Config { method: tables::Method::Paper, ..tables::Config::default() },
+            segments: segments::Config { method: segments::Method::Paper, ..segments::Config::default() },
+            hierarchy: hierarchy::Config::paper(),
+        }
     }
+}
 
-    #[test]
-    fn a_name_that_cannot_be_used_costs_only_itself() {
-        let given = ["no/such/page.html", env!("CARGO_MANIFEST_DIR"), "http://x.example/"].map(str::to_owned);
-        let found = names(Pages::named(&given).unwrap());
-        assert_eq!(found, [(given[0].clone(), false), (given[2].clone(), false)], "the folder has no pages");
-        assert!(matches!(Pages::named(&given[..1]), Err(InputError::Missing { .. })));
-        assert!(matches!(Pages::named(&["-".to_owned(), "-".to_owned()]), Err(InputError::StandardInputTwice)));
-    }
+/// What a page is made of.
+#[derive(Debug)]
+pub struct Parts<'page> {
+    /// Its leaves, in which the segments count.
+    pub content: Content<'page>,
+    /// Its tables, layout tables too, in order.
+    pub tables: Vec<Table>,
+    /// Its segments, in order; they cover all leaves.
+    pub segments: Vec<Range<usize>>,
+    /// Which of its texts is the label of which.
+    pub labels: LabelNode,
+}
 
-    #[test]
-    fn a_panic_while_reading_costs_only_its_input() {
-        let item = |name: &str| Item {
-            name: name.to_owned(),
-            captured: Err(ReadError::File { path: PathBuf::new(), cause: std::io::Error::other("none") }),
-        };
-        let items = [Some(item("a")), None, Some(item("b"))].into_iter().map(|item| item.expect("a fault"));
-        let reading = Reading { name: "folder".to_owned(), items: Some(items) };
-        let found: Vec<(String, bool)> =
-            reading.map(|arrival| (arrival.name, matches!(arrival.captured, Err(PageError::Internal)))).collect();
-        assert_eq!(found, [("a".to_owned(), false), ("folder".to_owned(), true)]);
+impl Parts<'_> {
+    /// Takes a page apart: stages 5 to 7.
+    pub fn of<'page>(page: &'page Page, methods: &Methods) -> Parts<'page> {
+        let content = Content::of(page);
+        let tables = tables(page, &methods.tables);
+        let segments = segments(&content, &tables, &methods.segments);
+        let labels = hierarchy(&content, &segments, &tables, &methods.hierarchy);
+        Parts { content, tables, segments, labels }
     }
 }

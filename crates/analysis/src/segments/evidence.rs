@@ -88,13 +88,17 @@ fn outside_tables(content: &Content<'_>, tables: &[Table], mut cuts: Vec<usize>)
     cuts
 }
 
-/// Takes out the cuts between a heading and what it heads.
+/// Takes out the cuts between a heading and what it heads, unless that is cut further: a heading over ten boxes does not
+/// belong to the first.
 fn with_headings(content: &Content<'_>, cuts: Vec<usize>) -> Vec<usize> {
     let stands_out = standing_out(content);
     let mut kept: Vec<usize> = Vec::with_capacity(cuts.len());
-    for cut in cuts {
+    for (at, &cut) in cuts.iter().enumerate() {
         let begins_at = kept.last().copied().unwrap_or(0);
-        if begins_at + 1 < cut || !stands_out[begins_at] {
+        let is_after_heading = begins_at + 1 == cut && stands_out[begins_at];
+        let end = cuts.get(at + 1).copied().unwrap_or(content.leaves().len());
+        let headed = content.below(Place::before(content, cut).begins);
+        if !is_after_heading || headed.end > end {
             kept.push(cut);
         }
     }

@@ -1,28 +1,20 @@
 //! `lode hierarchy`: the label tree of a page.
 
-use lode::hierarchy::{Config, LabelNode, Outline, hierarchy};
-use lode::segments::{self, segments};
-use lode::tables::{self, tables};
-use lode::{Content, Page};
+use lode::hierarchy::{LabelNode, Outline};
+use lode::{Page, Parts};
 use serde::Serialize;
 
 use super::{Errors, json_line, print_documents, print_pages, start};
-use crate::args::{Hierarchy, HierarchyFormat, SegmentsMethod};
+use crate::args::{Hierarchy, HierarchyFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 
 pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
     let errors = if settings.format == HierarchyFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
-    let method = segments::Config { method: settings.method.into(), ..segments::Config::default() };
-    let config = match settings.method {
-        SegmentsMethod::Visual => Config::default(),
-        SegmentsMethod::Paper => Config::paper(),
-    };
+    let methods = settings.method.into();
     let view = |page: &Page| {
-        let content = Content::of(page);
-        let tables = tables(page, &tables::Config::default());
-        let tree = hierarchy(&content, &segments(&content, &tables, &method), &tables, &config);
+        let tree = Parts::of(page, &methods).labels;
         match settings.format {
             HierarchyFormat::Text => text(page, &tree),
             HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, &tree) }),
@@ -48,7 +40,6 @@ struct NodeLine<'a> {
     label: &'a str,
     path: String,
     kind: &'static str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     children: Vec<NodeLine<'a>>,
 }
 

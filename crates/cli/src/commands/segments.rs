@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use lode::segments::{Config, segments};
-use lode::tables::{self, tables};
-use lode::{Content, Page, clipped};
+use lode::{Content, Page, Parts, clipped};
 use serde::Serialize;
 
 use super::{Errors, json_line, print_pages, start};
@@ -16,13 +14,12 @@ use crate::printer::Printer;
 pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
     let errors = if settings.format == PlainFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
-    let config = Config { method: settings.method.into(), ..Config::default() };
+    let methods = settings.method.into();
     print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
-        let content = Content::of(page);
-        let found = segments(&content, &tables(page, &tables::Config::default()), &config);
+        let parts = Parts::of(page, &methods);
         match settings.format {
-            PlainFormat::Text => text(page, &content, &found),
-            PlainFormat::Jsonl => jsonl(page, &content, &found),
+            PlainFormat::Text => text(page, &parts.content, &parts.segments),
+            PlainFormat::Jsonl => jsonl(page, &parts.content, &parts.segments),
         }
     })
 }

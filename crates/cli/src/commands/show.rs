@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lode::{Layers, Page, Parts, overview, picture};
+use lode::{Layers, Methods, Page, Parts, overview, picture};
 use serde::Serialize;
 
 use super::{Errors, json_line, print_documents, print_pages, start};
@@ -14,7 +14,8 @@ pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
     if settings.format == ShowFormat::Svg {
         let layers = settings.layers();
-        return print_documents(&settings.reading, Some(&engine), "svg", printer, |page| picture(page, layers));
+        let draw = |page: &Page| picture(page, &Parts::of(page, &Methods::default()), layers);
+        return print_documents(&settings.reading, Some(&engine), "svg", printer, draw);
     }
     let errors = if settings.format == ShowFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     print_pages(&settings.reading, Some(&engine), errors, printer, |page| match settings.format {
@@ -58,12 +59,12 @@ impl Line<'_> {
 }
 
 fn jsonl(page: &Page) -> String {
-    json_line(&Line::of(page, &Parts::of(page)))
+    json_line(&Line::of(page, &Parts::of(page, &Methods::default())))
 }
 
 /// The overview for people; `lode demo` shows it too.
 pub(super) fn text(page: &Page, layers: Layers, lines: usize) -> String {
-    let parts = Parts::of(page);
+    let parts = Parts::of(page, &Methods::default());
     let facts = Line::of(page, &parts);
     let mut text = String::new();
     let title = facts.title.as_deref().unwrap_or("(no title)");

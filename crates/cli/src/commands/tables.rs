@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anstyle::Style;
-use lode::Page;
-use lode::tables::{Config, Record, Table, tables};
+use lode::tables::{Record, Table, tables};
+use lode::{Methods, Page};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
@@ -18,7 +18,7 @@ use crate::printer::Printer;
 
 pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
-    let config = Config { method: settings.method.into(), ..Config::default() };
+    let config = Methods::from(settings.method).tables;
     let errors = if settings.format == TablesFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let wanted = settings.table.map(|number| number as usize);
     let emphasis = emphasis(settings);

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use page::{Layout, NodeId, NodeKind, Page, Rect, VIEWPORT_WIDTH, xml_escaped};
 
-use crate::parts::Parts;
+use crate::pipeline::Parts;
 
 /// What of a page is shown: drawn over its boxes, or told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ const MAX_HEIGHT: f32 = 20_000.0;
 
 /// The page's boxes as an SVG document: backgrounds, outlines, images as crossed boxes, text where it stands; and over
 /// them the wanted layers.
-pub fn picture(page: &Page, layers: Layers) -> String {
+pub fn picture(page: &Page, parts: &Parts<'_>, layers: Layers) -> String {
     let Some(layout) = &page.layout else {
         return "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n".to_owned();
     };
@@ -52,9 +52,7 @@ pub fn picture(page: &Page, layers: Layers) -> String {
             _ => {}
         }
     }
-    if layers != Layers::default() {
-        overlay::draw(&Parts::of(page), layout, layers, &mut svg);
-    }
+    overlay::draw(parts, layout, layers, &mut svg);
     if is_cut {
         let _ = writeln!(
             svg,
@@ -162,6 +160,7 @@ fn broken(text: &str, characters: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pipeline::Methods;
     use page::{Capture, LayoutEngine as _};
 
     #[test]
@@ -169,7 +168,7 @@ mod tests {
         let picture = |html: &str| {
             let mut page = Page::new(Capture::new("p", html));
             page.layout = layout::Embedded::new().lay_out(&page).ok();
-            picture(&page, Layers::ALL)
+            picture(&page, &Parts::of(&page, &Methods::default()), Layers::ALL)
         };
         let high = picture("<!doctype html><div style='height: 30000px'>x</div>");
         assert!(high.contains("height=\"20000\"") && high.contains("the page is 30016 pixels high"));
