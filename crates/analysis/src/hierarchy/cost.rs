@@ -40,12 +40,12 @@ pub(super) struct PairCost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unlikeness {
     /// The nodes stand apart: they alone decide, whatever the ranges.
-    OfNodes(Cost),
+    Nodes(Cost),
     /// One node holds the other, or both are one: the paths in the two ranges decide. A clean cut, with no path on
     /// both sides, is as good as full likeness.
-    OfRanges,
+    Ranges,
     /// The same where one node is a leaf: only likeness counts.
-    OfRangeAndLeaf,
+    RangeAndLeaf,
 }
 
 /// Computes the cost of pairs of nodes, each pair once.
@@ -87,15 +87,15 @@ impl<'content, 'page> Costs<'content, 'page> {
         let tree = self.tree;
         if left == right {
             // Case 3: the same node.
-            return PairCost { distance: 0, unlikeness: Unlikeness::OfRanges };
+            return PairCost { distance: 0, unlikeness: Unlikeness::Ranges };
         }
         let (outer, inner) = if tree.contains(left, right) { (left, right) } else { (right, left) };
         if tree.contains(outer, inner) {
             let distance = ratio(tags_between(tree, outer, inner), self.depth);
             // Cases 1 and 2: one node holds the other, which is an inner node or a leaf.
             let unlikeness = match self.is_leaf(inner) {
-                true => Unlikeness::OfRangeAndLeaf,
-                false => Unlikeness::OfRanges,
+                true => Unlikeness::RangeAndLeaf,
+                false => Unlikeness::Ranges,
             };
             return PairCost { distance, unlikeness };
         }
@@ -114,7 +114,7 @@ impl<'content, 'page> Costs<'content, 'page> {
         let order = lacking(longest_common_subsequence(&left.order, &right.order), most_leaves);
         let same_kinds = shared(&left.kinds, &right.kinds);
         let nodes = lacking(same_kinds, left.kinds.len() + right.kinds.len() - same_kinds);
-        PairCost { distance, unlikeness: Unlikeness::OfNodes(path_similarity + subtree_similarity + order + nodes) }
+        PairCost { distance, unlikeness: Unlikeness::Nodes(path_similarity + subtree_similarity + order + nodes) }
     }
 
     fn is_leaf(&self, node: NodeId) -> bool {

@@ -77,8 +77,8 @@ fn unlikeness(partitioner: &mut Partitioner<'_, '_>, left: &Range<usize>, right:
     let (left_node, right_node) = (partitioner.common_node(left.clone()), partitioner.common_node(right.clone()));
     let pair = partitioner.costs.pair(left_node, right_node);
     let unlikeness = match pair.unlikeness {
-        Unlikeness::OfNodes(cost) => cost,
-        Unlikeness::OfRanges | Unlikeness::OfRangeAndLeaf => {
+        Unlikeness::Nodes(cost) => cost,
+        Unlikeness::Ranges | Unlikeness::RangeAndLeaf => {
             let paths = |range: &Range<usize>| sorted_set(partitioner.paths[range.clone()].to_vec());
             let (left, right) = (paths(left), paths(right));
             let both = shared(&left, &right);

@@ -131,6 +131,9 @@ fn child_towards(tree: &Tree, outer: NodeId, node: NodeId) -> NodeId {
     std::iter::once(node).chain(tree.ancestors(node)).take_while(|&step| step != outer).last().unwrap_or(node)
 }
 
+/// Units at which the lowest common node changes, in order, and to what.
+type Changes = Vec<(usize, NodeId)>;
+
 /// The costs of all ranges of units, each with the number of its distinct paths. Both squares are symmetric, so that
 /// the ranges that begin together and those that end together each stand in a row.
 struct Table {
@@ -138,9 +141,9 @@ struct Table {
     cost: Vec<Cost>,
     distinct: Vec<u32>,
     /// For each first unit, where along the last unit the lowest common node changes, and to what.
-    nodes_from: Vec<Vec<(usize, NodeId)>>,
+    nodes_from: Vec<Changes>,
     /// For each last unit, where along the first unit it changes.
-    nodes_to: Vec<Vec<(usize, NodeId)>>,
+    nodes_to: Vec<Changes>,
     /// `unlikeness[d][s]`: what a range of `d` distinct paths costs if its parts share `s` of them.
     unlikeness: Vec<Vec<Cost>>,
     clean_cut_is_free: bool,
@@ -183,9 +186,9 @@ impl Table {
             let right = &self.cost[last * self.size + 1..][run.clone()];
             let parts = left.iter().zip(right).map(|(left, right)| left + right);
             let cheapest = match pair.unlikeness {
-                Unlikeness::OfNodes(cost) => parts.min().map(|parts| parts + cost),
-                Unlikeness::OfRanges => self.cheapest_ranges(parts, first, run, last, self.clean_cut_is_free),
-                Unlikeness::OfRangeAndLeaf => self.cheapest_ranges(parts, first, run, last, false),
+                Unlikeness::Nodes(cost) => parts.min().map(|parts| parts + cost),
+                Unlikeness::Ranges => self.cheapest_ranges(parts, first, run, last, self.clean_cut_is_free),
+                Unlikeness::RangeAndLeaf => self.cheapest_ranges(parts, first, run, last, false),
             };
             least = least.min(cheapest.map_or(Cost::MAX, |cheapest| cheapest + pair.distance));
         });
@@ -282,9 +285,9 @@ impl Table {
                 let parts = self.cost[first * self.size + k] + self.cost[last * self.size + k + 1];
                 let one = std::iter::once(parts);
                 let cost = match pair.unlikeness {
-                    Unlikeness::OfNodes(cost) => Some(parts + cost),
-                    Unlikeness::OfRanges => self.cheapest_ranges(one, first, k..k + 1, last, self.clean_cut_is_free),
-                    Unlikeness::OfRangeAndLeaf => self.cheapest_ranges(one, first, k..k + 1, last, false),
+                    Unlikeness::Nodes(cost) => Some(parts + cost),
+                    Unlikeness::Ranges => self.cheapest_ranges(one, first, k..k + 1, last, self.clean_cut_is_free),
+                    Unlikeness::RangeAndLeaf => self.cheapest_ranges(one, first, k..k + 1, last, false),
                 };
                 cost.is_some_and(|cost| cost + pair.distance == least)
             }));
@@ -295,27 +298,24 @@ impl Table {
 }
 
 /// Where the lowest common nodes of ranges of units change: from each first unit, and to each last unit.
-#[expect(clippy::type_complexity, reason = "the same lists in two directions")]
-fn lowest_common_nodes(
-    content: &Content<'_>,
-    ranges: &[Range<usize>],
-) -> (Vec<Vec<(usize, NodeId)>>, Vec<Vec<(usize, NodeId)>>) {
+fn lowest_common_nodes(content: &Content<'_>, ranges: &[Range<usize>]) -> (Vec<Changes>, Vec<Changes>) {
     let (nodes, tree) = (content.leaves(), content.tree());
-    let common = |first: usize, last: usize| match (ranges[first].start, ranges[last].end - 1) {
+    let common = |first: &Range<usize>, last: &Range<usize>| match (first.start, last.end - 1) {
         (start, end) if start == end => nodes[start],
         (start, end) => tree.lca(nodes[start], nodes[end]),
     };
-    let mut from = vec![Vec::new(); ranges.len()];
-    let mut to: Vec<Vec<(usize, NodeId)>> = vec![Vec::new(); ranges.len()];
-    for first in 0..ranges.len() {
-        for last in first..ranges.len() {
-            let node = common(first, last);
-            if from[first].last().is_none_or(|&(_, known)| known != node) {
-                from[first].push((last, node));
-            }
-            if to[last].last().is_none_or(|&(_, known)| known != node) {
-                to[last].push((first, node));
-            }
+    let note = |changes: &mut Changes, unit: usize, node: NodeId| {
+        if changes.last().is_none_or(|&(_, known)| known != node) {
+            changes.push((unit, node));
+        }
+    };
+    let mut from = vec![Changes::new(); ranges.len()];
+    let mut to = vec![Changes::new(); ranges.len()];
+    for (first, from) in from.iter_mut().enumerate() {
+        for (last, to) in to.iter_mut().enumerate().skip(first) {
+            let node = common(&ranges[first], &ranges[last]);
+            note(from, last, node);
+            note(to, first, node);
         }
     }
     (from, to)

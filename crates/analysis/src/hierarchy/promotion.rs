@@ -90,8 +90,8 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Lets each emphasised leaf that begins a line head what follows it, up to its equal. Where several headings follow
-    /// each other in one element, their sections are not parts of the binary tree.
+    /// Lets each emphasised leaf that begins a line head what follows it, up to its equal. Where several headings
+    /// follow each other in one element, their sections are not parts of the binary tree.
     fn sections(&self, children: Vec<LabelNode>) -> Vec<LabelNode> {
         if self.unguarded_promotion {
             return children;

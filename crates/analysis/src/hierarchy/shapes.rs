@@ -82,7 +82,7 @@ fn upward_paths(content: &Content<'_>) -> Vec<Vec<Number>> {
     let mut known: HashMap<(Number, &str), Number> = HashMap::new();
     let paths = |&leaf: &NodeId| {
         // The path from a leaf to itself is empty; a text adds no tag to the path from its parent, an image does.
-        let own_tag = (tree.kind(leaf) == NodeKind::Element).then(|| tree.name(leaf)).unwrap_or_default();
+        let own_tag = if tree.kind(leaf) == NodeKind::Element { tree.name(leaf) } else { "" };
         let mut paths = vec![0];
         let mut tag = own_tag;
         let mut path = 0;

@@ -88,8 +88,8 @@ fn outside_tables(content: &Content<'_>, tables: &[Table], mut cuts: Vec<usize>)
     cuts
 }
 
-/// Takes out the cuts between a heading and what it heads, unless that is cut further: a heading over ten boxes does not
-/// belong to the first.
+/// Takes out the cuts between a heading and what it heads, unless that is cut further: a heading over ten boxes does
+/// not belong to the first.
 fn with_headings(content: &Content<'_>, cuts: Vec<usize>) -> Vec<usize> {
     let stands_out = standing_out(content);
     let mut kept: Vec<usize> = Vec::with_capacity(cuts.len());

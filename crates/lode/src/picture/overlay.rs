@@ -79,9 +79,9 @@ fn draw_label(node: &LabelNode, layout: &Layout, svg: &mut String) {
         if below.y < MAX_HEIGHT {
             let _ = writeln!(
                 svg,
-                "<path d=\"M{:.1} {top:.1}H{x:.1}V{bottom:.1}H{:.1}\" fill=\"none\" stroke=\"#e67700\" stroke-width=\"1.5\"/>",
-                x + 4.0,
-                x + 4.0
+                "<path d=\"M{right:.1} {top:.1}H{x:.1}V{bottom:.1}H{right:.1}\" fill=\"none\" stroke=\"#e67700\" \
+                 stroke-width=\"1.5\"/>",
+                right = x + 4.0
             );
         }
     }
