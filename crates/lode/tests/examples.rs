@@ -6,8 +6,8 @@ use lode::{Capture, Engine, Layers, Methods, Page, Parts, picture};
 
 fn example(name: &str) -> Page {
     let path = format!("{}/../../examples/pages/{name}.html", env!("CARGO_MANIFEST_DIR"));
-    let mut page = Page::new(Capture::new(name, std::fs::read(path).unwrap()));
-    Engine::Embedded.start().unwrap().lay_out(&mut page);
+    let mut page = Page::new(Capture::new(name, std::fs::read(path).expect("an example page")));
+    Engine::Embedded.start().expect("the engine is built in").lay_out(&mut page);
     page
 }
 
