@@ -316,7 +316,8 @@ mod tests {
     fn xml_names_instances() {
         let page = Page::new(Capture::new("p", "<title>A & B</title><ul><li>one<li>two</ul>"));
         let content = Content::of(&page);
-        let tree = hierarchy(&content, &[0..2], &[], &Config::default());
+        let whole = 0..content.leaves().len();
+        let tree = hierarchy(&content, &[whole], &[], &Config::default());
         expect![[r#"
             <page name="a&lt;b" label="A &amp; B" path="/html[1]/body[1]">
               <group path="/html[1]/body[1]/ul[1]">

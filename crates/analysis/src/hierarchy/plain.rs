@@ -196,7 +196,8 @@ proptest! {
         let content = Content::of(&page);
         prop_assume!(!content.leaves().is_empty());
         let headings = vec![false; content.leaves().len()];
-        let tree = Partitioner::new(&content, &headings, &Config::default()).page(&[0..content.leaves().len()]);
+        let whole = 0..content.leaves().len();
+        let tree = Partitioner::new(&content, &headings, &Config::default()).page(&[whole]);
         let ranges: Vec<Range<usize>> = tree.nodes.iter().map(|node| node.leaves.clone()).collect();
         for element in page.tree.elements() {
             let below = content.below(element);
