@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use page::{Display, Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, is_inline_element, visible_text};
+use page::{Display, Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, is_blank, is_inline_element, visible_text};
 
 /// The leaves of a page, in document order.
 #[derive(Debug)]
@@ -98,8 +98,37 @@ impl<'page> Content<'page> {
             Some(layout) => {
                 layout.style(node).is_some_and(|style| matches!(style.display, Display::Inline | Display::Contents))
             }
-            None => is_inline_element(self.tree().name(node)),
+            None => {
+                let name = self.tree().name(node);
+                is_inline_element(name) || matches!(name, "img" | "input" | "select" | "button")
+            }
         }
+    }
+
+    /// For each leaf whether nothing stands before it in its line.
+    pub fn line_starts(&self) -> Vec<bool> {
+        self.leaves.iter().map(|&leaf| self.begins_line(leaf)).collect()
+    }
+
+    fn begins_line(&self, leaf: NodeId) -> bool {
+        let tree = self.tree();
+        let counts = |&id: &NodeId| match tree.kind(id) {
+            NodeKind::Element => true,
+            NodeKind::Text => !is_blank(tree.text(id)),
+            _ => false,
+        };
+        let mut node = leaf;
+        while self.is_inline(node) {
+            let mut before = std::iter::successors(tree.previous_sibling(node), |&id| tree.previous_sibling(id));
+            if let Some(before) = before.find(counts) {
+                return tree.name(before) == "br" || !self.is_inline(before);
+            }
+            match tree.parent(node) {
+                Some(parent) => node = parent,
+                None => return true,
+            }
+        }
+        true
     }
 
     /// For each leaf a number that it shares with all leaves of the same path: the tag names from the root to the
@@ -138,12 +167,19 @@ fn leaf_text(tree: &Tree, leaf: NodeId) -> String {
     }
     let attribute = |name| tree.attr(leaf, name).map(fold).filter(|text| !text.is_empty());
     match tree.name(leaf) {
-        "img" => attribute("alt"),
+        "img" => attribute("alt").filter(|alt| !is_file_name(alt)),
         "select" => selected_option(tree, leaf),
         "input" => attribute("value").or_else(|| attribute("alt")).or_else(|| attribute("placeholder")),
         _ => Some(visible_text(tree, leaf)),
     }
     .unwrap_or_default()
+}
+
+/// Whether an alternative text is but the name of the file, as old editors filled it in: `dot.gif`, `dot.gif (43 bytes)`.
+fn is_file_name(alt: &str) -> bool {
+    let name = alt.split_once(" (").filter(|(_, rest)| rest.ends_with("bytes)")).map_or(alt, |(name, _)| name);
+    let endings = [".gif", ".jpg", ".jpeg", ".png", ".bmp", ".svg", ".webp"];
+    !name.contains(' ') && endings.iter().any(|ending| name.to_ascii_lowercase().ends_with(ending))
 }
 
 /// The choice that a drop-down list shows.
@@ -173,9 +209,18 @@ mod tests {
     }
 
     #[test]
-    fn controls_say_what_they_show() {
-        let html = "<select><option>a<option selected>b</select><input value=' c  d '><input type=submit><img src=x>";
+    fn lines_begin_at_blocks_and_breaks() {
+        let html = "<p>a <b>b</b> c<br><i> <b>d</b></i> e<div>f</div>g <!-- --><u>h</u><img src=i>";
         let page = Page::new(Capture::new("p", html));
-        assert_eq!(Content::of(&page).texts(0..4), "b c d");
+        let starts = Content::of(&page).line_starts();
+        assert_eq!(starts, [true, false, false, true, false, true, true, false, false]);
+    }
+
+    #[test]
+    fn controls_say_what_they_show() {
+        let html = "<select><option>a<option selected>b</select><input value=' c  d '><input type=submit><img src=x>\
+                    <img alt='dot.gif (43 bytes)'><img alt='A dot.'>";
+        let page = Page::new(Capture::new("p", html));
+        assert_eq!(Content::of(&page).texts(0..6), "b c d A dot.");
     }
 }

@@ -64,7 +64,7 @@ impl Default for Config {
             repeats_count: false,
             clean_cut_is_free: false,
             lost_heading: 2.0,
-            group_threshold: 0.9,
+            group_threshold: 0.6,
             distance_parts: false,
             unguarded_promotion: false,
         }
@@ -146,10 +146,16 @@ pub fn hierarchy(content: &Content<'_>, segments: &[Range<usize>], tables: &[Tab
     let nodes: Vec<NodeId> = data.iter().map(|table| table.node).collect();
     let (content, segments) = wholes::read_as_one(content, segments, &nodes);
     let emphasised = emphasis::emphasised(&content);
-    let mut partitioner = partition::Partitioner::new(&content, &emphasised, config);
+    let headings: Vec<bool> = (0..emphasised.len()).map(|leaf| emphasised[leaf] || is_label(&content, leaf)).collect();
+    let mut partitioner = partition::Partitioner::new(&content, &headings, config);
     let binary = partitioner.page(&segments);
     let groups = grouping::group(&mut partitioner, &binary);
     promotion::Promotion::new(&content, &segments, &data, &emphasised, config).page(&groups)
+}
+
+/// Whether a leaf says that its value follows.
+fn is_label(content: &Content<'_>, leaf: usize) -> bool {
+    content.tree().text(content.leaves()[leaf]).trim_end().ends_with([':', '：'])
 }
 
 #[cfg(test)]
@@ -271,16 +277,14 @@ mod tests {
             "<p>One<i>two</i></p>",
             &Config::default(),
             expect![[r#"
-            (segment)
-              One
-              two
-        "#]],
+                Onetwo
+            "#]],
         );
         check(
             "<p>One<i>two</i></p>",
             &Config::paper(),
             expect![[r#"
-                One: two
+                Onetwo
             "#]],
         );
     }

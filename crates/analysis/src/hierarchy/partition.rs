@@ -54,13 +54,15 @@ pub(super) struct Partitioner<'content, 'page> {
     pub(super) paths: Vec<u32>,
     /// For each leaf whether it looks like a heading of what follows.
     headings: &'content [bool],
+    /// For each leaf whether it begins a line.
+    line_starts: Vec<bool>,
     pub(super) config: Config,
 }
 
 impl<'content, 'page> Partitioner<'content, 'page> {
     pub(super) fn new(content: &'content Content<'page>, headings: &'content [bool], config: &Config) -> Self {
         let (costs, paths) = (Costs::new(content, config.repeats_count), content.paths());
-        Partitioner { content, costs, paths, headings, config: *config }
+        Partitioner { content, costs, paths, headings, line_starts: content.line_starts(), config: *config }
     }
 
     /// Partitions each segment by itself, then the page over its segments.
@@ -101,7 +103,26 @@ impl<'content, 'page> Partitioner<'content, 'page> {
             }
             rest = others;
         }
-        self.in_rounds(outer, tree)
+        let lines = self.by_lines(outer, tree);
+        self.in_rounds(lines, tree)
+    }
+
+    /// What stands in one line is put together before the lines are.
+    fn by_lines(&mut self, units: Vec<usize>, tree: &mut BinaryTree) -> Vec<usize> {
+        let starts_line = |unit: &usize| self.line_starts[tree.leaves(*unit).start];
+        let mut lines: Vec<Vec<usize>> = Vec::new();
+        for unit in units {
+            match lines.last_mut() {
+                Some(line) if !starts_line(&unit) => line.push(unit),
+                _ => lines.push(vec![unit]),
+            }
+        }
+        // One line is what is put together anyway.
+        if let [_] = &lines[..] {
+            return lines.remove(0);
+        }
+        let together = |line: Vec<usize>| if line.len() == 1 { line[0] } else { self.in_rounds(line, tree) };
+        lines.into_iter().map(together).collect()
     }
 
     /// Puts units together by their costs alone: at once if they are not too many, else in rounds.

@@ -54,15 +54,18 @@ impl Plain<'_> {
     }
 
     fn kinds(&self, node: NodeId) -> BTreeSet<(String, String)> {
-        let kind = |element: NodeId| {
-            (self.tree.name(element).to_owned(), self.tree.attr(element, "class").unwrap_or_default().to_owned())
+        let kinds = |element: NodeId| {
+            let name = self.tree.name(element).to_owned();
+            let mut kinds = vec![(name.clone(), String::new())];
+            kinds.extend(self.tree.classes(element).map(|class| (name.clone(), class.to_owned())));
+            kinds
         };
         match self.tree.kind(node) {
-            NodeKind::Text => BTreeSet::from([kind(self.tree.parent(node).unwrap())]),
+            NodeKind::Text => kinds(self.tree.parent(node).unwrap()).into_iter().collect(),
             _ => std::iter::once(node)
                 .chain(self.tree.descendants(node))
                 .filter(|&id| self.tree.kind(id) == NodeKind::Element && !self.leaves_below(id).is_empty())
-                .map(kind)
+                .flat_map(kinds)
                 .collect(),
         }
     }
@@ -159,7 +162,7 @@ fn longest_common(left: &[String], right: &[String]) -> usize {
 fn markup() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![Just("x".to_owned()), Just("<img alt=i>".to_owned()), Just("<b>T</b>".to_owned())];
     leaf.prop_recursive(4, 12, 4, |inner| {
-        let tag = prop_oneof![Just("div"), Just("section"), Just("div class=c"), Just("span")];
+        let tag = prop_oneof![Just("div"), Just("section"), Just("div class=c"), Just("div class='c d'"), Just("span")];
         (tag, prop::collection::vec(inner, 1..4)).prop_map(|(tag, children)| {
             let name = tag.split(' ').next().unwrap_or(tag);
             // Comments keep texts that follow each other apart.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use page::{NodeId, NodeKind, is_blank};
+use page::NodeId;
 
 use super::grouping::{GroupKind, GroupNode};
 use super::table_labels::label_tree;
@@ -23,6 +23,8 @@ pub(super) struct Promotion<'a> {
     tables: &'a [&'a Table],
     emphasised: &'a [bool],
     usual_font_size: f32,
+    line_starts: Vec<bool>,
+    paths: Vec<u32>,
     unguarded_promotion: bool,
 }
 
@@ -36,7 +38,17 @@ impl<'a> Promotion<'a> {
     ) -> Promotion<'a> {
         let usual_font_size = content.usual_font_size();
         let unguarded_promotion = config.unguarded_promotion;
-        Promotion { content, segments, tables, emphasised, usual_font_size, unguarded_promotion }
+        let (line_starts, paths) = (content.line_starts(), content.paths());
+        Promotion {
+            content,
+            segments,
+            tables,
+            emphasised,
+            usual_font_size,
+            line_starts,
+            paths,
+            unguarded_promotion,
+        }
     }
 
     /// The label tree of the whole page.
@@ -115,7 +127,7 @@ impl<'a> Promotion<'a> {
     }
 
     fn opens_section(&self, node: &LabelNode) -> bool {
-        let begins = |leaf: usize| self.emphasised[leaf] && self.begins_line(leaf);
+        let begins = |leaf: usize| self.emphasised[leaf] && self.line_starts[leaf];
         node.kind == Kind::Leaf && node.leaf.is_some_and(begins)
     }
 
@@ -130,32 +142,11 @@ impl<'a> Promotion<'a> {
     fn is_headed_as(&self, head: &LabelNode, node: &LabelNode) -> bool {
         let is_as_large = |leaf: usize| {
             let head = head.leaf.map_or(0.0, |head| self.content.style(head).font_size);
-            self.emphasised[leaf] && self.begins_line(leaf) && self.content.style(leaf).font_size >= head
+            self.emphasised[leaf] && self.line_starts[leaf] && self.content.style(leaf).font_size >= head
         };
         match node.leaf {
             Some(leaf) => is_as_large(leaf),
             None => node.children.iter().any(|child| child.leaf.is_some_and(is_as_large)),
-        }
-    }
-
-    /// Whether nothing stands before a leaf in its line.
-    fn begins_line(&self, leaf: usize) -> bool {
-        let tree = self.content.tree();
-        let mut node = self.content.leaves()[leaf];
-        loop {
-            let before = |&id: &NodeId| match tree.kind(id) {
-                NodeKind::Element => true,
-                NodeKind::Text => !is_blank(tree.text(id)),
-                _ => false,
-            };
-            let mut previous = std::iter::successors(tree.previous_sibling(node), |&id| tree.previous_sibling(id));
-            if let Some(previous) = previous.find(before) {
-                return tree.name(previous) == "br" || !self.content.is_inline(previous);
-            }
-            match tree.parent(node).filter(|&parent| self.content.is_inline(parent)) {
-                Some(parent) => node = parent,
-                None => return true,
-            }
         }
     }
 
@@ -189,10 +180,18 @@ impl<'a> Promotion<'a> {
     /// Whether a first child that is not emphasised may be promoted over its only sibling.
     fn may_head(&self, head: &LabelNode, sibling: &LabelNode) -> bool {
         match sibling.kind {
-            Kind::Group | Kind::Table => true,
+            Kind::Table => true,
+            // The first of a row of links is one of them, even if it looks different.
+            Kind::Group => self.unguarded_promotion || !self.is_on_path_of(head, &sibling.children),
             Kind::Leaf => self.unguarded_promotion || head.label.ends_with([':', '：']),
             _ => false,
         }
+    }
+
+    /// Whether a leaf has the path of one of these nodes.
+    fn is_on_path_of(&self, head: &LabelNode, nodes: &[LabelNode]) -> bool {
+        let path = |node: &LabelNode| node.leaf.map(|leaf| self.paths[leaf]);
+        nodes.iter().any(|node| path(node) == path(head))
     }
 
     /// Puts the children of unlabelled partitions in their place.
@@ -201,6 +200,29 @@ impl<'a> Promotion<'a> {
         for child in children {
             match child.kind {
                 Kind::Partition => kept.extend(child.children),
+                _ => kept.push(child),
+            }
+        }
+        if self.unguarded_promotion { kept } else { self.regrouped(kept) }
+    }
+
+    /// Lets a leaf join the group beside it if it is on the path of the instances: the binary tree may have put it with
+    /// what stands on its other side.
+    fn regrouped(&self, children: Vec<LabelNode>) -> Vec<LabelNode> {
+        let mut kept: Vec<LabelNode> = Vec::with_capacity(children.len());
+        for mut child in children {
+            let joins = |group: &LabelNode, leaf: &LabelNode, near: Option<&LabelNode>| {
+                let is_leaf = |node: &LabelNode| node.kind == Kind::Leaf && node.leaf.is_some();
+                group.kind == Kind::Group
+                    && is_leaf(leaf)
+                    && near.is_some_and(|near| is_leaf(near) && self.is_on_path_of(leaf, std::slice::from_ref(near)))
+            };
+            match kept.last_mut() {
+                Some(group) if joins(group, &child, group.children.last()) => group.children.push(child),
+                Some(leaf) if joins(&child, leaf, child.children.first()) => {
+                    child.children.splice(0..0, kept.pop());
+                    kept.push(child);
+                }
                 _ => kept.push(child),
             }
         }

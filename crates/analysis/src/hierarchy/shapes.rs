@@ -11,6 +11,9 @@ use crate::content::Content;
 /// A number for a path or a kind of node; equal things have equal numbers.
 pub(super) type Number = u32;
 
+/// No more of an element's classes count.
+const MAX_CLASSES: usize = 8;
+
 /// What stands below a node.
 #[derive(Debug)]
 pub(super) struct Shape {
@@ -27,13 +30,11 @@ pub(super) struct Shapes<'content, 'page> {
     content: &'content Content<'page>,
     /// For each leaf, the numbers of the paths that lead to it from its ancestors: first from the innermost.
     upward: Vec<Vec<Number>>,
-    kinds: Vec<Number>,
+    /// For each element the numbers of its kinds.
+    kinds: Vec<Vec<Number>>,
     repeats_count: bool,
     known: HashMap<NodeId, Rc<Shape>>,
 }
-
-/// The kind of a node without leaves.
-const NO_KIND: Number = Number::MAX;
 
 impl<'content, 'page> Shapes<'content, 'page> {
     pub(super) fn new(content: &'content Content<'page>, repeats_count: bool) -> Self {
@@ -64,7 +65,7 @@ impl<'content, 'page> Shapes<'content, 'page> {
         }
         let first = if tree.kind(node) == NodeKind::Text { tree.parent(node).unwrap_or(node) } else { node };
         let end = if first == node { tree.end(node).index() } else { first.index() + 1 };
-        let kinds = self.kinds[first.index()..end].iter().copied().filter(|&kind| kind != NO_KIND).collect();
+        let kinds = self.kinds[first.index()..end].iter().flatten().copied().collect();
         Shape { paths: sorted_set(order.clone()), kinds: sorted_set(kinds), order }
     }
 }
@@ -100,17 +101,23 @@ fn upward_paths(content: &Content<'_>) -> Vec<Vec<Number>> {
     content.leaves().iter().map(paths).collect()
 }
 
-/// Numbers the kinds of the elements that hold leaves: tag, classes and whether their text is bold.
-fn node_kinds(content: &Content<'_>) -> Vec<Number> {
+/// Numbers the kinds of the elements that hold leaves: the tag with whether its text is bold, and the tag with each of its
+/// classes, so that an element with one class more is not another thing.
+fn node_kinds(content: &Content<'_>) -> Vec<Vec<Number>> {
     let tree = content.tree();
     let mut known: HashMap<(&str, &str, bool), Number> = HashMap::new();
-    let mut kinds = vec![NO_KIND; tree.len()];
+    let mut number = |kind| {
+        let next = known.len() as Number;
+        *known.entry(kind).or_insert(next)
+    };
+    let mut kinds = vec![Vec::new(); tree.len()];
     for element in tree.elements().filter(|&element| !content.below(element).is_empty()) {
         let style = content.layout().and_then(|layout| layout.style(element));
         let is_bold = style.is_some_and(|style| style.font_weight >= crate::emphasis::BOLD);
-        let next = known.len() as Number;
-        let kind = (tree.name(element), tree.attr(element, "class").unwrap_or_default(), is_bold);
-        kinds[element.index()] = *known.entry(kind).or_insert(next);
+        let name = tree.name(element);
+        let own = number((name, "", is_bold));
+        let classes = tree.classes(element).take(MAX_CLASSES).map(|class| number((name, class, false)));
+        kinds[element.index()] = std::iter::once(own).chain(classes).collect();
     }
     kinds
 }

@@ -3,21 +3,22 @@
 
 use std::ops::Range;
 
-use page::{NodeId, NodeKind, Tree};
+use page::{NodeId, NodeKind};
 
 use crate::content::Content;
 
-/// A paragraph has this many letters at least, and this share of them outside of links and emphasis.
-const LETTERS: usize = 80;
+/// This share of a paragraph's letters stand outside of links and emphasis.
 const PLAIN_SHARE: f64 = 0.5;
 
 /// The same content with each paragraph and each of these tables as one leaf, and the segments counted in these leaves.
-/// What goes over the end of a segment stays as it is.
+/// What goes over the end of a segment stays as it is. Signs between the parts of a line, and pictures without words,
+/// are left out: they head nothing and say nothing.
 pub(super) fn read_as_one<'page>(
     content: &Content<'page>,
     segments: &[Range<usize>],
     tables: &[NodeId],
 ) -> (Content<'page>, Vec<Range<usize>>) {
+    let starts = content.line_starts();
     let mut leaves: Vec<NodeId> = Vec::with_capacity(content.leaves().len());
     let mut counted = Vec::with_capacity(segments.len());
     for segment in segments {
@@ -25,15 +26,31 @@ pub(super) fn read_as_one<'page>(
         let mut leaf = segment.start;
         while leaf < segment.end {
             let fits = |(_, range): &(NodeId, Range<usize>)| range.end <= segment.end;
-            let whole =
-                table_from(content, tables, leaf).filter(fits).or_else(|| paragraph_from(content, leaf).filter(fits));
-            let (node, next) = whole.map_or((content.leaves()[leaf], leaf + 1), |(node, range)| (node, range.end));
-            leaves.push(node);
+            let whole = table_from(content, tables, leaf)
+                .filter(fits)
+                .or_else(|| paragraph_from(content, &starts, leaf).filter(fits));
+            let next = whole.as_ref().map_or(leaf + 1, |(_, range)| range.end);
+            if whole.is_some() || !is_decoration(content, &starts, leaf) {
+                leaves.push(whole.map_or(content.leaves()[leaf], |(node, _)| node));
+            }
             leaf = next;
         }
-        counted.push(start..leaves.len());
+        if start < leaves.len() {
+            counted.push(start..leaves.len());
+        }
     }
     (Content::with_leaves(content.page, leaves), counted)
+}
+
+/// Whether a leaf only sets others apart: a picture without words, or signs beside others in a line.
+fn is_decoration(content: &Content<'_>, starts: &[bool], leaf: usize) -> bool {
+    let tree = content.tree();
+    let node = content.leaves()[leaf];
+    if tree.kind(node) != NodeKind::Text {
+        return tree.name(node) == "img" && content.text(leaf).is_empty();
+    }
+    let is_alone = starts[leaf] && starts.get(leaf + 1).is_none_or(|&starts| starts);
+    !is_alone && !tree.text(node).contains(char::is_alphanumeric)
 }
 
 /// The outermost table that begins with this leaf.
@@ -46,31 +63,39 @@ fn table_from(content: &Content<'_>, tables: &[NodeId], leaf: usize) -> Option<(
     Some((*table, content.below(*table)))
 }
 
-/// The block that begins with this leaf, if it is a paragraph of several leaves.
-fn paragraph_from(content: &Content<'_>, leaf: usize) -> Option<(NodeId, Range<usize>)> {
+/// The largest element that begins with this leaf and is a paragraph of several leaves.
+fn paragraph_from(content: &Content<'_>, starts: &[bool], leaf: usize) -> Option<(NodeId, Range<usize>)> {
     let tree = content.tree();
-    let block = tree.ancestors(content.leaves()[leaf]).find(|&element| !content.is_inline(element))?;
-    let range = content.below(block);
-    (range.start == leaf && range.len() > 1 && is_paragraph(content, block, range.clone())).then_some((block, range))
+    let mut largest = None;
+    for element in tree.ancestors(content.leaves()[leaf]) {
+        let range = content.below(element);
+        if range.start != leaf {
+            break;
+        }
+        if range.len() > 1 && is_paragraph(content, starts, element, range.clone()) {
+            largest = Some((element, range));
+        }
+        if !content.is_inline(element) {
+            break;
+        }
+    }
+    largest
 }
 
-fn is_paragraph(content: &Content<'_>, block: NodeId, range: Range<usize>) -> bool {
+/// Whether the leaves of an element are one line of words, most of them its own, and none a label with a colon.
+fn is_paragraph(content: &Content<'_>, starts: &[bool], element: NodeId, range: Range<usize>) -> bool {
     let tree = content.tree();
     let (mut letters, mut plain) = (0, 0);
-    for leaf in range {
+    for leaf in range.clone() {
         let node = content.leaves()[leaf];
-        if tree.kind(node) != NodeKind::Text {
+        let text = tree.text(node).trim();
+        let is_label = text.ends_with([':', '：']) && leaf + 1 < range.end;
+        if tree.kind(node) != NodeKind::Text || is_label || (leaf > range.start && starts[leaf]) {
             return false;
         }
-        let length = tree.text(node).trim().chars().count();
+        let length = text.chars().filter(|character| character.is_alphanumeric()).count();
         letters += length;
-        plain += if tree.parent(node) == Some(block) { length } else { 0 };
+        plain += if tree.parent(node) == Some(element) { length } else { 0 };
     }
-    letters >= LETTERS && plain as f64 >= PLAIN_SHARE * letters as f64 && is_one_line(content, tree, block)
-}
-
-/// Whether nothing below a block starts a new line.
-fn is_one_line(content: &Content<'_>, tree: &Tree, block: NodeId) -> bool {
-    let mut below = tree.descendants(block).filter(|&node| tree.kind(node) == NodeKind::Element);
-    below.all(|element| tree.name(element) != "br" && content.is_inline(element))
+    plain > 0 && plain as f64 >= PLAIN_SHARE * letters as f64
 }

@@ -68,7 +68,9 @@ pub(super) fn cuts(content: &Content<'_>, tables: &[Table], weights: &Weights) -
         judged.get(&place.kind(content.tree())).is_some_and(|(sum, count)| sum / *count as f64 > weights.threshold)
     };
     let cuts = places.iter().filter(is_cut).map(|place| place.leaf).collect();
-    with_headings(content, outside_tables(content, tables, cuts))
+    let stands_out = standing_out(content);
+    let cuts = before_headings(content, &stands_out, outside_tables(content, tables, cuts));
+    with_headings(content, &stands_out, &cuts)
 }
 
 /// Takes out the cuts inside tables of data.
@@ -88,10 +90,24 @@ fn outside_tables(content: &Content<'_>, tables: &[Table], mut cuts: Vec<usize>)
     cuts
 }
 
+/// Moves each cut before the heading that stands just before it: alone on its line, after text that does not stand out,
+/// it heads what follows.
+fn before_headings(content: &Content<'_>, stands_out: &[bool], mut cuts: Vec<usize>) -> Vec<usize> {
+    let starts = content.line_starts();
+    let is_alone = |leaf: usize| starts[leaf] && starts.get(leaf + 1).is_none_or(|&starts| starts);
+    let mut start = 0;
+    for cut in &mut cuts {
+        if *cut > start + 1 && stands_out[*cut - 1] && !stands_out[*cut - 2] && is_alone(*cut - 1) {
+            *cut -= 1;
+        }
+        start = *cut;
+    }
+    cuts
+}
+
 /// Takes out the cuts between a heading and what it heads, unless that is cut further: a heading over ten boxes does
 /// not belong to the first.
-fn with_headings(content: &Content<'_>, cuts: Vec<usize>) -> Vec<usize> {
-    let stands_out = standing_out(content);
+fn with_headings(content: &Content<'_>, stands_out: &[bool], cuts: &[usize]) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::with_capacity(cuts.len());
     for (at, &cut) in cuts.iter().enumerate() {
         let begins_at = kept.last().copied().unwrap_or(0);
