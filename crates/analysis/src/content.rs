@@ -53,10 +53,28 @@ impl<'page> Content<'page> {
         leaf_text(self.tree(), self.leaves[leaf])
     }
 
-    /// What some leaves say, one after the other.
+    /// What some leaves say, one after the other. Words that inline elements divide stay whole.
     pub fn texts(&self, leaves: Range<usize>) -> String {
-        let words: Vec<String> = leaves.map(|leaf| self.text(leaf)).filter(|text| !text.is_empty()).collect();
-        words.join(" ")
+        let mut text = String::new();
+        for leaf in leaves.clone() {
+            let node = self.leaves[leaf];
+            if leaf > leaves.start && !self.is_joined(self.leaves[leaf - 1], node) {
+                text.push(' ');
+            }
+            match self.tree().kind(node) {
+                NodeKind::Text => text.push_str(self.tree().text(node)),
+                _ => text.push_str(&leaf_text(self.tree(), node)),
+            }
+        }
+        fold(&text)
+    }
+
+    /// Whether two leaves that follow each other stand in one line with nothing between them, no space either.
+    fn is_joined(&self, node: NodeId, next: NodeId) -> bool {
+        let tree = self.tree();
+        let is_text = |index: usize| tree.kind(NodeId::from_index(index)) == NodeKind::Text;
+        let between = node.index() + 1..next.index();
+        is_text(node.index()) && is_text(next.index()) && !self.begins_line(next) && !between.into_iter().any(is_text)
     }
 
     /// The element whose style a leaf is shown in: its parent, or the leaf itself if it is an element.
@@ -206,6 +224,13 @@ mod tests {
         assert_eq!(paths[5], paths[6]);
         let distinct: std::collections::BTreeSet<_> = paths.iter().collect();
         assert_eq!(distinct.len(), 4);
+    }
+
+    #[test]
+    fn words_in_parts_stay_whole() {
+        let html = "<p>un<b>believ</b>able <i>but</i> <u>true</u><p>end<img alt=x>s";
+        let page = Page::new(Capture::new("p", html));
+        assert_eq!(Content::of(&page).texts(0..8), "unbelievable but true end x s");
     }
 
     #[test]

@@ -63,7 +63,7 @@ fn write_tables(parts: &Parts<'_>, lines: usize, text: &mut String) {
 }
 
 fn write_labels(parts: &Parts<'_>, lines: usize, text: &mut String) {
-    let outline = parts.labels.outline(&LABELS);
+    let outline = parts.labels().outline(&LABELS);
     if outline.is_empty() {
         return;
     }

@@ -8,6 +8,7 @@
 //! 6. it is cut into segments (`analysis::segments`)
 //! 7. its texts become a tree of labels (`analysis::hierarchy`)
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use analysis::Content;
@@ -65,17 +66,21 @@ pub struct Parts<'page> {
     pub tables: Vec<Table>,
     /// Its segments, in order; they cover all leaves.
     pub segments: Vec<Range<usize>>,
-    /// Which of its texts is the label of which.
-    pub labels: LabelNode,
+    labels: OnceCell<LabelNode>,
+    methods: Methods,
 }
 
-impl Parts<'_> {
-    /// Takes a page apart: stages 5 to 7.
-    pub fn of<'page>(page: &'page Page, methods: &Methods) -> Parts<'page> {
+impl<'page> Parts<'page> {
+    /// Takes a page apart: stages 5 and 6, and stage 7 when it is asked for.
+    pub fn of(page: &'page Page, methods: &Methods) -> Parts<'page> {
         let content = Content::of(page);
         let tables = tables(page, &methods.tables);
         let segments = segments(&content, &tables, &methods.segments);
-        let labels = hierarchy(&content, &segments, &tables, &methods.hierarchy);
-        Parts { content, tables, segments, labels }
+        Parts { content, tables, segments, labels: OnceCell::new(), methods: methods.clone() }
+    }
+
+    /// Which of its texts is the label of which.
+    pub fn labels(&self) -> &LabelNode {
+        self.labels.get_or_init(|| hierarchy(&self.content, &self.segments, &self.tables, &self.methods.hierarchy))
     }
 }

@@ -16,7 +16,7 @@ fn check(name: &str, segments: Expect, labels: Expect) {
     let parts = Parts::of(&page, &Methods::default());
     let lines: Vec<String> = parts.segments.iter().map(|segment| parts.content.texts(segment.clone())).collect();
     segments.assert_eq(&(lines.join("\n") + "\n"));
-    labels.assert_eq(&parts.labels.outline(&Outline::default()));
+    labels.assert_eq(&parts.labels().outline(&Outline::default()));
 }
 
 #[test]

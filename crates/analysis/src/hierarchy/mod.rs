@@ -274,17 +274,19 @@ mod tests {
             "#]],
         );
         check(
-            "<p>One<i>two</i></p>",
+            "<div>One<br><i>two</i></div>",
             &Config::default(),
             expect![[r#"
-                Onetwo
+                (segment)
+                  One
+                  two
             "#]],
         );
         check(
-            "<p>One<i>two</i></p>",
+            "<div>One<br><i>two</i></div>",
             &Config::paper(),
             expect![[r#"
-                Onetwo
+                One: two
             "#]],
         );
     }

@@ -7,7 +7,8 @@
 //! nodes is looked up once for a whole run of `k`. Where it depends on the ranges, it does so by their numbers of
 //! distinct paths, which are counted once for all ranges.
 //!
-//! What stays is a cube with a very small constant. More than [`MAX_UNITS`] units are put together in rounds.
+//! What stays is a cube with a very small constant. More than [`MAX_UNITS`] units are put together in rounds, which does
+//! change the result: no tree over all of them was looked for.
 //!
 //! With [`Config::structure_first`] each element's content is put together before it joins anything outside of it. The
 //! published way knows no such rule, and often pairs the end of one list item with the beginning of the next.
@@ -56,13 +57,15 @@ pub(super) struct Partitioner<'content, 'page> {
     headings: &'content [bool],
     /// For each leaf whether it begins a line.
     line_starts: Vec<bool>,
+    distinct: DistinctPaths,
     pub(super) config: Config,
 }
 
 impl<'content, 'page> Partitioner<'content, 'page> {
     pub(super) fn new(content: &'content Content<'page>, headings: &'content [bool], config: &Config) -> Self {
         let (costs, paths) = (Costs::new(content, config.repeats_count), content.paths());
-        Partitioner { content, costs, paths, headings, line_starts: content.line_starts(), config: *config }
+        let (line_starts, distinct) = (content.line_starts(), DistinctPaths::default());
+        Partitioner { content, costs, paths, headings, line_starts, distinct, config: *config }
     }
 
     /// Partitions each segment by itself, then the page over its segments.
@@ -128,13 +131,32 @@ impl<'content, 'page> Partitioner<'content, 'page> {
     /// Puts units together by their costs alone: at once if they are not too many, else in rounds.
     fn in_rounds(&mut self, mut units: Vec<usize>, tree: &mut BinaryTree) -> usize {
         while units.len() > MAX_UNITS {
-            let rounds: Vec<Vec<usize>> = units.chunks(MAX_UNITS).map(<[usize]>::to_vec).collect();
-            units = rounds.into_iter().map(|round| self.in_rounds(round, tree)).collect();
+            let mut rest = &units[..];
+            let mut together = Vec::new();
+            while !rest.is_empty() {
+                let (round, others) = rest.split_at(self.end_of_round(rest, tree));
+                together.push(self.in_rounds(round.to_vec(), tree));
+                rest = others;
+            }
+            units = together;
         }
         match units.len() {
             0 => tree.push(0..0, None),
             _ => Table::fill(self, tree, &units).cheapest_tree(self, tree, &units),
         }
+    }
+
+    /// How many units go into one round: up to the last heading that fits, else up to the last unit that begins like
+    /// the first, so that nothing that comes again and again is torn.
+    fn end_of_round(&self, units: &[usize], tree: &BinaryTree) -> usize {
+        if units.len() <= MAX_UNITS {
+            return units.len();
+        }
+        let first_leaf = |at: usize| tree.leaves(units[at]).start;
+        let begins_alike = |&at: &usize| self.paths[first_leaf(at)] == self.paths[first_leaf(0)];
+        let mut ends = (MAX_UNITS / 2..=MAX_UNITS).rev();
+        let heading = ends.clone().find(|&at| self.headings[first_leaf(at)]);
+        heading.or_else(|| ends.find(begins_alike)).unwrap_or(MAX_UNITS)
     }
 
     /// The lowest node that holds all leaves of a range.
@@ -165,8 +187,8 @@ struct Table {
     nodes_from: Vec<Changes>,
     /// For each last unit, where along the first unit it changes.
     nodes_to: Vec<Changes>,
-    /// `unlikeness[d][s]`: what a range of `d` distinct paths costs if its parts share `s` of them.
-    unlikeness: Vec<Vec<Cost>>,
+    /// How often unlikeness counts.
+    weight: Cost,
     clean_cut_is_free: bool,
     /// What a range costs beside its parts if it ends with this unit.
     end: Vec<Cost>,
@@ -177,17 +199,14 @@ impl Table {
         let size = units.len();
         let ranges: Vec<Range<usize>> = units.iter().map(|&unit| tree.leaves(unit)).collect();
         let (nodes_from, nodes_to) = lowest_common_nodes(partitioner.content, &ranges);
-        let distinct = distinct_paths(&partitioner.paths, &ranges);
-        let most = distinct.iter().copied().max().unwrap_or(0) as usize;
+        let distinct = partitioner.distinct.count(&partitioner.paths, &ranges);
         let weight = partitioner.config.range_weight;
-        let unlikeness =
-            (0..=most).map(|all| (0..=all).map(|shared| weight * lacking(shared, all)).collect()).collect();
         let lost_heading = parts_of_one(partitioner.config.lost_heading);
         let is_heading = |range: &Range<usize>| range.len() == 1 && partitioner.headings[range.start];
         let end = ranges.iter().map(|range| if is_heading(range) { lost_heading } else { 0 }).collect();
         let clean_cut_is_free = partitioner.config.clean_cut_is_free;
         let cost = vec![0; size * size];
-        let mut table = Table { size, cost, distinct, nodes_from, nodes_to, unlikeness, clean_cut_is_free, end };
+        let mut table = Table { size, cost, distinct, nodes_from, nodes_to, weight, clean_cut_is_free, end };
         for length in 1..size {
             for first in 0..size - length {
                 let last = first + length;
@@ -254,13 +273,12 @@ impl Table {
             // One path on both sides, as in the middle of a list: all cuts are alike.
             return parts.min();
         }
-        let unlikeness = &self.unlikeness[all as usize];
         let left = &self.distinct[first * self.size..][run.clone()];
         let right = &self.distinct[last * self.size + 1..][run];
         let costs = parts.zip(left).zip(right).map(|((parts, left), right)| {
             let shared = left + right - all;
             let is_free = clean_cut_is_free && shared == 0;
-            parts + if is_free { 0 } else { unlikeness[shared as usize] }
+            parts + if is_free { 0 } else { self.weight * lacking(shared as usize, all as usize) }
         });
         costs.min()
     }
@@ -342,25 +360,37 @@ fn lowest_common_nodes(content: &Content<'_>, ranges: &[Range<usize>]) -> (Vec<C
     (from, to)
 }
 
-/// The number of distinct paths in every range of units, as a symmetric square.
-fn distinct_paths(paths: &[u32], ranges: &[Range<usize>]) -> Vec<u32> {
-    let size = ranges.len();
-    let mut distinct = vec![0; size * size];
-    let mut seen_from = vec![usize::MAX; paths.iter().copied().max().map_or(0, |most| most as usize + 1)];
-    for first in 0..size {
-        let mut count = 0;
-        for last in first..size {
-            for &path in &paths[ranges[last].clone()] {
-                if seen_from[path as usize] != first {
-                    seen_from[path as usize] = first;
-                    count += 1;
+/// Counts distinct paths.
+#[derive(Debug, Default)]
+struct DistinctPaths {
+    /// For each path, when it was seen last; times are counted up and never come again.
+    seen: Vec<u32>,
+    time: u32,
+}
+
+impl DistinctPaths {
+    /// The number of distinct paths in every range of units, as a symmetric square.
+    fn count(&mut self, paths: &[u32], ranges: &[Range<usize>]) -> Vec<u32> {
+        let size = ranges.len();
+        let mut distinct = vec![0; size * size];
+        for first in 0..size {
+            self.time += 1;
+            let mut count = 0;
+            for last in first..size {
+                for &path in &paths[ranges[last].clone()] {
+                    let path = path as usize;
+                    if path >= self.seen.len() {
+                        self.seen.resize(path + 1, 0);
+                    }
+                    count += u32::from(self.seen[path] != self.time);
+                    self.seen[path] = self.time;
                 }
+                distinct[first * size + last] = count;
+                distinct[last * size + first] = count;
             }
-            distinct[first * size + last] = count;
-            distinct[last * size + first] = count;
         }
+        distinct
     }
-    distinct
 }
 
 /// A number as a cost.

@@ -29,7 +29,7 @@ pub(super) struct Shape {
 pub(super) struct Shapes<'content, 'page> {
     content: &'content Content<'page>,
     /// For each leaf, the numbers of the paths that lead to it from its ancestors: first from the innermost.
-    upward: Vec<Vec<Number>>,
+    upward: Vec<Rc<[Number]>>,
     /// For each element the numbers of its kinds.
     kinds: Vec<Vec<Number>>,
     repeats_count: bool,
@@ -77,16 +77,15 @@ pub(super) fn sorted_set(mut numbers: Vec<Number>) -> Vec<Number> {
 }
 
 /// Numbers the paths to each leaf. A path is told by its tags from the leaf upwards: each tag leads from the number of
-/// the path below it to its own.
-fn upward_paths(content: &Content<'_>) -> Vec<Vec<Number>> {
+/// the path below it to its own. Leaves of one parent with one tag share their paths.
+fn upward_paths(content: &Content<'_>) -> Vec<Rc<[Number]>> {
     let tree = content.tree();
     let mut known: HashMap<(Number, &str), Number> = HashMap::new();
-    let paths = |&leaf: &NodeId| {
+    let mut shared: HashMap<(Option<NodeId>, &str), Rc<[Number]>> = HashMap::new();
+    let mut make = |leaf: NodeId, own_tag| {
         // The path from a leaf to itself is empty; a text adds no tag to the path from its parent, an image does.
-        let own_tag = if tree.kind(leaf) == NodeKind::Element { tree.name(leaf) } else { "" };
         let mut paths = vec![0];
-        let mut tag = own_tag;
-        let mut path = 0;
+        let (mut tag, mut path) = (own_tag, 0);
         for ancestor in tree.ancestors(leaf) {
             let next = known.len() as Number + 1;
             path = match tag {
@@ -96,7 +95,11 @@ fn upward_paths(content: &Content<'_>) -> Vec<Vec<Number>> {
             paths.push(path);
             tag = if tree.kind(ancestor) == NodeKind::Element { tree.name(ancestor) } else { "" };
         }
-        paths
+        Rc::from(paths)
+    };
+    let paths = |&leaf: &NodeId| {
+        let own_tag = if tree.kind(leaf) == NodeKind::Element { tree.name(leaf) } else { "" };
+        Rc::clone(shared.entry((tree.parent(leaf), own_tag)).or_insert_with(|| make(leaf, own_tag)))
     };
     content.leaves().iter().map(paths).collect()
 }

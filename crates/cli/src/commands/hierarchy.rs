@@ -14,10 +14,11 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
     let errors = if settings.format == HierarchyFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let methods = settings.method.into();
     let view = |page: &Page| {
-        let tree = Parts::of(page, &methods).labels;
+        let parts = Parts::of(page, &methods);
+        let tree = parts.labels();
         match settings.format {
-            HierarchyFormat::Text => text(page, &tree),
-            HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, &tree) }),
+            HierarchyFormat::Text => text(page, tree),
+            HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, tree) }),
             HierarchyFormat::Xml => format!("{XML_DECLARATION}{}", tree.to_xml(&page.tree, &page.name)),
         }
     };

@@ -15,7 +15,7 @@ const COLORS: [&str; 6] = ["#d6336c", "#1971c2", "#2f9e44", "#e8590c", "#7048e8"
 
 pub(super) fn draw(parts: &Parts<'_>, layout: &Layout, layers: Layers, svg: &mut String) {
     if layers.labels {
-        draw_label(&parts.labels, layout, svg);
+        draw_label(parts.labels(), layout, svg);
     }
     if layers.tables {
         for table in parts.tables.iter().filter(|table| table.is_data) {
