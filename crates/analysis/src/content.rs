@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use page::{Display, Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, is_blank, is_inline_element, visible_text};
+use page::{
+    Display, Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, is_blank, is_inline_element, visible_text,
+};
 
 /// The leaves of a page, in document order.
 #[derive(Debug)]

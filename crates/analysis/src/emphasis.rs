@@ -31,8 +31,7 @@ pub(crate) fn emphasised(content: &Content<'_>) -> Vec<bool> {
         let has_letter = tree.kind(node) == NodeKind::Text && tree.text(node).contains(char::is_alphabetic);
         let next = content.leaves().get(leaf + 1);
         *emphasised |= has_letter
-            && (capitals[leaf] && is_unusual(paths[leaf])
-                || next.is_some_and(|&next| enters_list(tree, node, next)));
+            && (capitals[leaf] && is_unusual(paths[leaf]) || next.is_some_and(|&next| enters_list(tree, node, next)));
     }
     emphasised
 }

@@ -39,16 +39,7 @@ impl<'a> Promotion<'a> {
         let usual_font_size = content.usual_font_size();
         let unguarded_promotion = config.unguarded_promotion;
         let (line_starts, paths) = (content.line_starts(), content.paths());
-        Promotion {
-            content,
-            segments,
-            tables,
-            emphasised,
-            usual_font_size,
-            line_starts,
-            paths,
-            unguarded_promotion,
-        }
+        Promotion { content, segments, tables, emphasised, usual_font_size, line_starts, paths, unguarded_promotion }
     }
 
     /// The label tree of the whole page.

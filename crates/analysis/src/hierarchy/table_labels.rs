@@ -3,10 +3,7 @@
 use page::NodeId;
 
 use super::{Kind, LabelNode};
-use crate::tables::{Field, Record, Table};
-
-/// The names under which a record tells what it is about, rather than one of its values.
-const OWN_NAMES: [&str; 2] = ["row", "section"];
+use crate::tables::{Field, Record, Role, Table};
 
 /// The table as a node, labelled by its caption.
 pub(super) fn label_tree(table: &Table) -> LabelNode {
@@ -22,8 +19,8 @@ pub(super) fn label_tree(table: &Table) -> LabelNode {
 
 /// A record, labelled by the header of its row if it has one.
 fn record_node(table: &Table, record: &Record) -> LabelNode {
-    let own = record.fields.iter().rfind(|field| OWN_NAMES.contains(&field.name.as_str()));
-    let values = record.fields.iter().filter(|field| !OWN_NAMES.contains(&field.name.as_str()));
+    let own = record.fields.iter().rfind(|field| field.role != Role::Value);
+    let values = record.fields.iter().filter(|field| field.role == Role::Value);
     let children = values.filter(|field| !field.text.is_empty()).map(|field| value_node(table, field)).collect();
     let place = own.or(record.fields.first()).and_then(|field| field.node).unwrap_or(table.node);
     match own {

@@ -14,7 +14,9 @@ use std::collections::BTreeMap;
 use page::NodeId;
 
 use super::grid::{Cell, Grid};
+use super::kinds::ValueKind;
 use super::template::{Orientation, Template};
+use super::words::is_total;
 
 /// The longest name of a field, in characters. Prose that was taken for a header is cut, or each record repeats it.
 const NAME_LENGTH: usize = 160;
@@ -38,11 +40,32 @@ pub struct Field {
     pub text: String,
     /// The cell it stands in; `None` where the table has no cell.
     pub node: Option<NodeId>,
+    /// What it is to the record.
+    pub role: Role,
+}
+
+/// What a field is to its record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// One of its values.
+    #[default]
+    Value,
+    /// The headers of its row.
+    Row,
+    /// The heading above it in the body.
+    Section,
+}
+
+impl Record {
+    /// Whether it has a value, or at least names a row that has none.
+    fn has_content(&self) -> bool {
+        self.fields.iter().any(|field| field.role != Role::Section && !field.text.is_empty())
+    }
 }
 
 impl Field {
     fn new(name: impl Into<String>, text: impl Into<String>, cell: Option<&Cell>) -> Field {
-        Field { name: name.into(), text: text.into(), node: cell.map(|cell| cell.node) }
+        Field { name: name.into(), text: text.into(), node: cell.map(|cell| cell.node), role: Role::Value }
     }
 }
 
@@ -94,23 +117,45 @@ impl Reader<'_> {
         self.grid.cell_index(row, column).is_some_and(|cell| self.is_header[cell])
     }
 
-    /// The dotted path of the header cells in these slots; a cell over several slots stands once.
+    /// The dotted path of the cells in these slots; a cell over several slots stands once.
     fn path(&self, slots: impl Iterator<Item = (usize, usize)>) -> String {
         let mut cells: Vec<usize> = Vec::new();
         for (row, column) in slots {
+            let cell = self.grid.cell_index(row, column);
+            cells.extend(cell.filter(|cell| !cells.contains(cell)));
             if cells.len() == PATH_LENGTH {
                 break;
             }
-            let cell = self.grid.cell_index(row, column).filter(|&cell| self.is_header[cell]);
-            cells.extend(cell.filter(|cell| !cells.contains(cell)));
         }
         dotted(cells.iter().map(|&cell| self.grid.cells()[cell].text.as_str()))
     }
 
-    /// Whether a row of the body is all headers: a heading, or the columns' names once more.
-    fn is_heading(&self, row: usize) -> bool {
-        let filled = || (0..self.grid.columns()).filter(|&column| !self.grid.text(row, column).is_empty());
-        filled().next().is_some() && filled().all(|column| self.is_header(row, column))
+    /// The heading that a row of the body is: a header that is its only cell.
+    fn heading(&self, row: usize) -> Option<&Cell> {
+        let mut cells = (0..self.grid.columns()).filter_map(|column| self.grid.cell_index(row, column));
+        let only = cells.next()?;
+        let is_heading = self.is_header[only] && cells.all(|cell| cell == only);
+        Some(&self.grid.cells()[only]).filter(|cell| is_heading && !cell.text.is_empty())
+    }
+
+    /// Whether a row of the body names the columns anew: all of it headers, and either the names once more or no value
+    /// and no total among them.
+    fn is_row_of_names(&self, row: usize, names: &[String]) -> bool {
+        let columns = 0..self.grid.columns();
+        let is_filled_header = |column: usize| self.is_header(row, column) && !self.grid.text(row, column).is_empty();
+        let is_again = |column: usize| {
+            let own = dotted(std::iter::once(self.grid.text(row, column)));
+            names[column] == own || names[column].ends_with(&format!(".{own}"))
+        };
+        let is_word = |column: usize| {
+            let text = self.grid.text(row, column);
+            !ValueKind::of(text).is_value() && !is_total(text)
+        };
+        let has_names = self.template.header_rows > self.template.title_rows;
+        has_names
+            && columns.clone().all(is_filled_header)
+            && (columns.clone().filter(|&column| is_again(column)).count() * 2 > columns.len()
+                || columns.clone().all(is_word))
     }
 
     /// Records that are rows.
@@ -122,37 +167,34 @@ impl Reader<'_> {
         let mut records = Vec::new();
         let corner = (titles..self.template.header_rows).flat_map(|r| (0..first_column).map(move |c| (r, c)));
         let corner = self.path(corner);
-        for row in self.template.header_rows..self.grid.rows() {
-            if self.is_heading(row) {
-                let cells = self.distinct_cells(row);
-                if cells == 1 || self.template.header_rows == titles {
-                    let heading = self.path((0..self.grid.columns()).map(|column| (row, column)));
-                    section = Some(Field::new("section", heading, self.grid.cell(row, 0)));
-                } else {
-                    names = self.column_names(row..row + 1);
+        let mut row = self.template.header_rows;
+        while row < self.grid.rows() {
+            if let Some(heading) = self.heading(row) {
+                let text = dotted(std::iter::once(heading.text.as_str()));
+                section = Some(Field { role: Role::Section, ..Field::new("section", text, Some(heading)) });
+            } else if self.is_row_of_names(row, &names) {
+                let from = row;
+                while row + 1 < self.grid.rows() && self.is_row_of_names(row + 1, &names) {
+                    row += 1;
                 }
-                continue;
+                names = self.column_names(from..row + 1);
+            } else {
+                let mut record: Vec<Field> = section.iter().cloned().collect();
+                if first_column > 0 {
+                    let own = self.path((0..first_column).map(|column| (row, column)));
+                    let path = dotted([corner.as_str(), own.as_str()].into_iter());
+                    let cell = self.grid.cell(row, first_column - 1);
+                    record.push(Field { role: Role::Row, ..Field::new("row", path, cell) });
+                }
+                for (column, name) in names.iter().enumerate().skip(first_column) {
+                    record.push(Field::new(name, self.grid.text(row, column), self.grid.cell(row, column)));
+                }
+                records.push(Record { fields: unique(record) });
             }
-            let mut record = Vec::new();
-            record.extend(section.clone());
-            if first_column > 0 {
-                let own = self.path((0..first_column).map(|column| (row, column)));
-                let path = dotted([corner.as_str(), own.as_str()].into_iter());
-                record.push(Field::new("row", path, self.grid.cell(row, first_column - 1)));
-            }
-            for (column, name) in names.iter().enumerate().skip(first_column) {
-                record.push(Field::new(name, self.grid.text(row, column), self.grid.cell(row, column)));
-            }
-            records.push(Record { fields: unique(record) });
+            row += 1;
         }
+        records.retain(Record::has_content);
         records
-    }
-
-    /// How many cells a row has, spans counted once.
-    fn distinct_cells(&self, row: usize) -> usize {
-        let mut cells: Vec<usize> = (0..self.grid.columns()).filter_map(|c| self.grid.cell_index(row, c)).collect();
-        cells.dedup();
-        cells.len()
     }
 
     /// The names of all columns by these header rows.
@@ -169,8 +211,8 @@ impl Reader<'_> {
         let mut records: Vec<Record> = Vec::new();
         let mut section: Option<String> = None;
         for row in self.template.title_rows..self.grid.rows() {
-            if self.is_heading(row) {
-                section = Some(self.path((0..self.grid.columns()).map(|column| (row, column))));
+            if let Some(heading) = self.heading(row) {
+                section = Some(heading.text.clone());
                 continue;
             }
             for (place, mut field) in self.labelled(row) {
@@ -185,33 +227,43 @@ impl Reader<'_> {
         for record in &mut records {
             record.fields = unique(std::mem::take(&mut record.fields));
         }
-        records.retain(|record| record.fields.iter().any(|field| !field.text.is_empty()));
+        records.retain(Record::has_content);
         records
     }
 
-    /// The values of a row, each with its place among those of its label, and the label.
+    /// The values of a row, each with its label and the place of its record. Where labels and values alternate, each
+    /// value belongs to the label before it; else a value belongs to the record of each column it covers.
     fn labelled(&self, row: usize) -> Vec<(usize, Field)> {
+        let columns = 0..self.grid.columns();
+        let is_label = |column: usize| match column < self.template.header_columns {
+            true => self.grid.cell(row, column).is_some(),
+            false => self.is_header(row, column),
+        };
+        let runs = columns.clone().filter(|&column| is_label(column) && (column == 0 || !is_label(column - 1))).count();
         let mut found = Vec::new();
         let mut label: Vec<(usize, usize)> = Vec::new();
         let mut place = 0;
-        let mut column = 0;
-        while column < self.grid.columns() {
-            let Some(cell) = self.grid.cell(row, column) else {
-                column += 1;
-                continue;
-            };
-            if self.is_header(row, column) {
+        for column in columns {
+            if is_label(column) {
                 if place > 0 {
                     label.clear();
                     place = 0;
                 }
                 label.push((row, column));
-            } else {
+                continue;
+            }
+            let Some(cell) = self.grid.cell(row, column) else {
+                place += 1;
+                continue;
+            };
+            // Beside alternating labels a wide cell is one value.
+            if runs < 2 || column == cell.column {
                 found.push((place, Field::new(self.path(label.iter().copied()), &cell.text, Some(cell))));
                 place += 1;
             }
-            // Within a row a wide cell is one value.
-            column = (cell.column + cell.width).max(column + 1);
+        }
+        if found.is_empty() && !label.is_empty() {
+            found.push((0, Field::new(self.path(label.into_iter()), "", None)));
         }
         found
     }

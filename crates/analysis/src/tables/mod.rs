@@ -25,7 +25,7 @@ mod tests;
 
 use page::{NodeId, Page, visible_text};
 
-pub use extractor::{Field, Record};
+pub use extractor::{Field, Record, Role};
 pub use features::Weights;
 pub use grid::{Cell, Grid};
 pub use kinds::{Family, ValueKind};
