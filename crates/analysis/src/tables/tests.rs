@@ -421,7 +421,8 @@ proptest! {
             let said: Vec<&str> = table.records.iter().flat_map(|record| &record.fields)
                 .flat_map(|field| [field.name.as_str(), field.text.as_str()]).chain(table.caption.as_deref()).collect();
             let is_lost = |text: &str| !text.is_empty() && !said.iter().any(|said| said.contains(text));
-            let body = table.grid.cells().iter().filter(|cell| cell.row >= table.header_rows);
+            let is_in_body = |cell: &&Cell| cell.row >= table.header_rows && cell.column >= table.header_columns;
+            let body = table.grid.cells().iter().filter(is_in_body);
             let cells = body.filter(|cell| !table.is_header(cell.row, cell.column));
             for cell in cells {
                 prop_assert!(!is_lost(&cell.text), "{} is lost: {said:?}", cell.text);
