@@ -135,6 +135,18 @@ fn segments_cover_all_leaves_in_order() {
 }
 
 #[test]
+fn a_page_without_content_is_nothing_found_and_no_page_controls_the_terminal() {
+    let folder = folder();
+    let empty = write(folder.path(), "empty.html", b"<div></div>");
+    let red = write(folder.path(), "red.html", b"<h1>\x1b]0;pwn\x07\x1b[31mred</h1>");
+    for verb in ["segments", "hierarchy"] {
+        assert_eq!(lode(&[verb, empty.to_str().unwrap()]).status.code(), Some(1), "{verb}");
+        assert!(!stdout(&lode(&[verb, red.to_str().unwrap()])).contains(['\x1b', '\x07']), "{verb}");
+    }
+    assert!(!stdout(&lode(&["show", red.to_str().unwrap()])).contains(['\x1b', '\x07']));
+}
+
+#[test]
 fn the_hierarchy_comes_as_outline_json_and_xml() {
     let page = example("museum");
     let shown = lode(&["hierarchy", &page]);

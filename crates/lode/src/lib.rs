@@ -30,7 +30,7 @@ pub use layout::CONTAINED_THREAD;
 pub use overview::overview;
 pub use page::tree;
 pub use page::{Capture, Color, Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, TextAlign, Tree};
-pub use page::{clipped, fold, visible_text};
+pub use page::{clipped, fold, printable, visible_text};
 pub use pages::{PageError, Pages};
 pub use picture::{Layers, picture};
 pub use pipeline::{Methods, Parts};

@@ -25,5 +25,5 @@ pub use layout::{
 pub use leaves::{is_muted_element, leaves};
 pub use note::Note;
 pub use page::{Page, StylesheetLink};
-pub use text::{clipped, fold, is_blank, is_inline_element, visible_text};
+pub use text::{clipped, fold, is_blank, is_inline_element, printable, visible_text};
 pub use tree::{NodeId, NodeKind, Tree, xml_escaped};

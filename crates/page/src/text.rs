@@ -23,6 +23,12 @@ pub fn clipped(text: &str, characters: usize) -> String {
     }
 }
 
+/// Text that may go to a terminal: what would control it, which pages do hold, is replaced.
+pub fn printable(text: &str) -> String {
+    let is_control = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
+    text.replace(is_control, "\u{FFFD}")
+}
+
 /// Whether there is nothing to read in this text.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)

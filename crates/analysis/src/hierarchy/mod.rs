@@ -144,13 +144,13 @@ pub struct LabelNode {
 pub fn hierarchy(content: &Content<'_>, segments: &[Range<usize>], tables: &[Table], config: &Config) -> LabelNode {
     let data: Vec<&Table> = tables.iter().filter(|table| table.is_data).collect();
     let nodes: Vec<NodeId> = data.iter().map(|table| table.node).collect();
-    let (content, segments) = wholes::read_as_one(content, segments, &nodes);
+    let (all, (content, segments)) = (content, wholes::read_as_one(content, segments, &nodes));
     let emphasised = emphasis::emphasised(&content);
     let headings: Vec<bool> = (0..emphasised.len()).map(|leaf| emphasised[leaf] || is_label(&content, leaf)).collect();
     let mut partitioner = partition::Partitioner::new(&content, &headings, config);
     let binary = partitioner.page(&segments);
     let groups = grouping::group(&mut partitioner, &binary);
-    promotion::Promotion::new(&content, &segments, &data, &emphasised, config).page(&groups)
+    promotion::Promotion::new(all, &content, &segments, &data, &emphasised, config).page(&groups)
 }
 
 /// Whether a leaf says that its value follows.
@@ -304,6 +304,32 @@ mod tests {
               - Another.
         "#]],
         );
+    }
+
+    #[test]
+    fn lines_between_pairs_are_kept() {
+        let html = "<div><p>Opened: 1897<p>Closed: 1930<p>Price: 12 EUR<p>Some other line of text</div>";
+        check(html, &Config::default(), expect![[r#"
+            (table)
+              - Opened: 1897
+              - Closed: 1930
+              - Price: 12 EUR
+              - Some other line of text
+        "#]]);
+    }
+
+    #[test]
+    fn what_comes_again_is_not_torn_however_often() {
+        let html: String = (0..300).map(|n| format!("<h2>h{n}</h2><p>a{n}</p><p>b{n}</p>")).collect();
+        let page = Page::new(Capture::new("page", html));
+        let content = Content::of(&page);
+        let whole = 0..content.leaves().len();
+        let outline = hierarchy(&content, &[whole], &[], &Config::default()).outline(&Outline::default());
+        for n in 0..300 {
+            let found = outline.lines().position(|line| line.trim_start_matches(['-', ' ']) == format!("h{n}"));
+            let lines: Vec<&str> = outline.lines().skip(found.expect("the heading")).map(str::trim).take(4).collect();
+            assert_eq!(lines, [format!("- h{n}"), "(group)".into(), format!("- a{n}"), format!("- b{n}")]);
+        }
     }
 
     #[test]

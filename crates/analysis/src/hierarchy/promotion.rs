@@ -18,6 +18,8 @@ const MAX_DEPTH: usize = 100;
 /// is promoted again while a rule applies. Unlabelled partitions that stand directly in another are dissolved, unless
 /// they are whole segments.
 pub(super) struct Promotion<'a> {
+    /// The page with all its leaves, and with those that are read as one.
+    all: &'a Content<'a>,
     content: &'a Content<'a>,
     segments: &'a [Range<usize>],
     tables: &'a [&'a Table],
@@ -30,6 +32,7 @@ pub(super) struct Promotion<'a> {
 
 impl<'a> Promotion<'a> {
     pub(super) fn new(
+        all: &'a Content<'a>,
         content: &'a Content<'a>,
         segments: &'a [Range<usize>],
         tables: &'a [&'a Table],
@@ -39,7 +42,17 @@ impl<'a> Promotion<'a> {
         let usual_font_size = content.usual_font_size();
         let unguarded_promotion = config.unguarded_promotion;
         let (line_starts, paths) = (content.line_starts(), content.paths());
-        Promotion { content, segments, tables, emphasised, usual_font_size, line_starts, paths, unguarded_promotion }
+        Promotion {
+            all,
+            content,
+            segments,
+            tables,
+            emphasised,
+            usual_font_size,
+            line_starts,
+            paths,
+            unguarded_promotion,
+        }
     }
 
     /// The label tree of the whole page.
@@ -245,7 +258,7 @@ impl<'a> Promotion<'a> {
     fn leaf(&self, leaf: usize) -> LabelNode {
         let node = self.content.leaves()[leaf];
         if let Ok(table) = self.tables.binary_search_by_key(&node, |table| table.node) {
-            return label_tree(self.tables[table]);
+            return label_tree(self.all, self.tables[table]);
         }
         LabelNode { label: self.content.text(leaf), leaf: Some(leaf), node, kind: Kind::Leaf, children: Vec::new() }
     }

@@ -3,10 +3,11 @@
 use page::NodeId;
 
 use super::{Kind, LabelNode};
+use crate::content::Content;
 use crate::tables::{Field, Record, Role, Table};
 
 /// The table as a node, labelled by its caption.
-pub(super) fn label_tree(table: &Table) -> LabelNode {
+pub(super) fn label_tree(content: &Content<'_>, table: &Table) -> LabelNode {
     let records = table.records.iter().map(|record| record_node(table, record));
     let label = table.caption.clone().unwrap_or_default();
     let mut children: Vec<LabelNode> = records.collect();
@@ -14,7 +15,26 @@ pub(super) fn label_tree(table: &Table) -> LabelNode {
     if let [only] = &mut children[..] {
         children = std::mem::take(&mut only.children);
     }
+    children.extend(beside_cells(content, table));
     node(Kind::Table, label, table.node, children)
+}
+
+/// The leaves of a table that stand in no cell and not in the caption: lines between pairs, terms without a value.
+fn beside_cells(content: &Content<'_>, table: &Table) -> Vec<LabelNode> {
+    let mut cells: Vec<NodeId> = table.grid.cells().iter().map(|cell| cell.node).collect();
+    cells.sort_unstable();
+    let caption = table.caption.as_deref().unwrap_or_default();
+    let is_in_cell = |leaf: NodeId| {
+        let before = cells.partition_point(|&cell| cell <= leaf);
+        before > 0 && content.tree().contains(cells[before - 1], leaf)
+    };
+    let leaf_node = |leaf: usize| {
+        let text = content.text(leaf);
+        let place = content.leaves()[leaf];
+        let is_told = text.is_empty() || is_in_cell(place) || caption.contains(&text);
+        (!is_told).then(|| node(Kind::Leaf, text, place, Vec::new()))
+    };
+    content.below(table.node).filter_map(leaf_node).collect()
 }
 
 /// A record, labelled by the header of its row if it has one.

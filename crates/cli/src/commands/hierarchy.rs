@@ -1,10 +1,10 @@
 //! `lode hierarchy`: the label tree of a page.
 
 use lode::hierarchy::{LabelNode, Outline};
-use lode::{Page, Parts};
+use lode::{Page, Parts, printable};
 use serde::Serialize;
 
-use super::{Errors, json_line, print_documents, print_pages, start};
+use super::{Errors, json_line, print_documents, print_findings, start};
 use crate::args::{Hierarchy, HierarchyFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -13,19 +13,21 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
     let engine = start(settings.engine)?;
     let errors = if settings.format == HierarchyFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let methods = settings.method.into();
-    let view = |page: &Page| {
+    if settings.format == HierarchyFormat::Xml {
+        return print_documents(&settings.reading, Some(&engine), "xml", printer, |page| {
+            let xml = Parts::of(page, &methods).labels().to_xml(&page.tree, &page.name);
+            format!("{XML_DECLARATION}{xml}")
+        });
+    }
+    print_findings(&settings.reading, &engine, errors, printer, |page| {
         let parts = Parts::of(page, &methods);
         let tree = parts.labels();
-        match settings.format {
-            HierarchyFormat::Text => text(page, tree),
+        let printed = match settings.format {
             HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, tree) }),
-            HierarchyFormat::Xml => format!("{XML_DECLARATION}{}", tree.to_xml(&page.tree, &page.name)),
-        }
-    };
-    match settings.format {
-        HierarchyFormat::Xml => print_documents(&settings.reading, Some(&engine), "xml", printer, view),
-        _ => print_pages(&settings.reading, Some(&engine), errors, printer, view),
-    }
+            HierarchyFormat::Text | HierarchyFormat::Xml => printable(&text(page, tree)),
+        };
+        (printed, tree.children.len())
+    })
 }
 
 const XML_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -56,5 +58,6 @@ impl<'a> NodeLine<'a> {
 }
 
 fn text(page: &Page, tree: &LabelNode) -> String {
-    format!("{}  ·  {}\n\n{}\n", tree.label, page.name, tree.outline(&Outline::default()))
+    let title = if tree.label.is_empty() { "(no title)" } else { &tree.label };
+    format!("{title}  ·  {}\n\n{}\n", page.name, tree.outline(&Outline::default()))
 }

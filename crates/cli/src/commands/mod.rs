@@ -12,6 +12,7 @@ mod tidy;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lode::{Page, PageError, Pages, StartedEngine};
 use serde::Serialize;
@@ -75,6 +76,24 @@ fn print_pages(
     view: impl Fn(&Page) -> String + Sync,
 ) -> Result<Exit, Failure> {
     print_below("", reading, engine, errors, printer, view)
+}
+
+/// The same for what may not be there: `view` also says how much it found, and a run without any find says so.
+fn print_findings(
+    reading: &Reading,
+    engine: &StartedEngine,
+    errors: Errors,
+    printer: &Printer,
+    view: impl Fn(&Page) -> (String, usize) + Sync,
+) -> Result<Exit, Failure> {
+    let found = AtomicUsize::new(0);
+    let exit = print_pages(reading, Some(engine), errors, printer, |page| {
+        let (text, count) = view(page);
+        found.fetch_add(count, Ordering::Relaxed);
+        text
+    })?;
+    let is_empty = exit == Exit::Done && found.load(Ordering::Relaxed) == 0;
+    Ok(if is_empty { Exit::NothingFound } else { exit })
 }
 
 /// The same below a line that stands before all pages.

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use lode::{Content, Page, Parts, clipped};
+use lode::{Content, Page, Parts, clipped, printable};
 use serde::Serialize;
 
-use super::{Errors, json_line, print_pages, start};
+use super::{Errors, json_line, print_findings, start};
 use crate::args::{PlainFormat, Segments};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -15,12 +15,13 @@ pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Failur
     let engine = start(settings.engine)?;
     let errors = if settings.format == PlainFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let methods = settings.method.into();
-    print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
+    print_findings(&settings.reading, &engine, errors, printer, |page| {
         let parts = Parts::of(page, &methods);
-        match settings.format {
-            PlainFormat::Text => text(page, &parts.content, &parts.segments),
+        let printed = match settings.format {
+            PlainFormat::Text => printable(&text(page, &parts.content, &parts.segments)),
             PlainFormat::Jsonl => jsonl(page, &parts.content, &parts.segments),
-        }
+        };
+        (printed, parts.segments.len())
     })
 }
 
@@ -54,7 +55,10 @@ const WORDS: usize = 90;
 
 fn text(page: &Page, content: &Content<'_>, found: &[Range<usize>]) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{} segments, {} leaves  ·  {}", found.len(), content.leaves().len(), page.name);
+    let unit = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let segments = unit(found.len(), "segment", "segments");
+    let leaves = unit(content.leaves().len(), "leaf", "leaves");
+    let _ = writeln!(text, "{segments}, {leaves}  ·  {}", page.name);
     for (number, range) in found.iter().enumerate() {
         let words = clipped(&content.texts(range.clone()), WORDS);
         let unit = if range.len() == 1 { "leaf  " } else { "leaves" };

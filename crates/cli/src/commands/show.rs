@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lode::{Layers, Methods, Page, Parts, overview, picture};
+use lode::{Layers, Methods, Page, Parts, overview, picture, printable};
 use serde::Serialize;
 
 use super::{Errors, json_line, print_documents, print_pages, start};
@@ -79,5 +79,5 @@ pub(super) fn text(page: &Page, layers: Layers, lines: usize) -> String {
     }
     text.push('\n');
     text.push_str(&overview(&parts, layers, lines));
-    text
+    printable(&text)
 }
