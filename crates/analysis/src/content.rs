@@ -71,9 +71,13 @@ impl<'page> Content<'page> {
         fold(&text)
     }
 
-    /// Whether two leaves that follow each other stand in one line with nothing between them, no space either.
+    /// Whether two leaves that follow each other stand in one line with nothing between them, no space either, written
+    /// or seen.
     fn is_joined(&self, node: NodeId, next: NodeId) -> bool {
         let tree = self.tree();
+        if self.rect(node).zip(self.rect(next)).is_some_and(|(rect, next)| next.x > rect.right() + 1.5) {
+            return false;
+        }
         let is_text = |index: usize| tree.kind(NodeId::from_index(index)) == NodeKind::Text;
         let between = node.index() + 1..next.index();
         is_text(node.index()) && is_text(next.index()) && !self.begins_line(next) && !between.into_iter().any(is_text)

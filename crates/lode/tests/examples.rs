@@ -24,7 +24,7 @@ fn a_shop_with_cards() {
     check(
         "bookshop",
         expect![[r#"
-            Lantern Books NewSecond-handEventsBasket (0)
+            Lantern Books New Second-hand Events Basket (0)
             Subjects Nature (38) Travel (51) Crafts (17) Novels (112)
             New this week
             The Old Harbour Mira Quint €12.90

@@ -309,13 +309,17 @@ mod tests {
     #[test]
     fn lines_between_pairs_are_kept() {
         let html = "<div><p>Opened: 1897<p>Closed: 1930<p>Price: 12 EUR<p>Some other line of text</div>";
-        check(html, &Config::default(), expect![[r#"
+        check(
+            html,
+            &Config::default(),
+            expect![[r#"
             (table)
               - Opened: 1897
               - Closed: 1930
               - Price: 12 EUR
               - Some other line of text
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -59,8 +59,8 @@ impl LabelNode {
         }
     }
 
-    /// The tree as an XML element: `page`, `segment`, `partition`, `group` with an `instance` for each member, `label`
-    /// and `leaf`. Each has the path of its node, and its label if there is one.
+    /// The tree as an XML element: `page`, `segment`, `partition`, `group` and `table` with an `instance` for each
+    /// member, `record`, `label` and `leaf`. Each has the path of its node, and its label if there is one.
     pub fn to_xml(&self, tree: &Tree, page: &str) -> String {
         let mut xml = String::new();
         let _ = write!(xml, "<page name=\"{}\"", xml_escaped(page));

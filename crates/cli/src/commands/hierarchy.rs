@@ -2,7 +2,8 @@
 
 use lode::hierarchy::{LabelNode, Outline};
 use lode::{Page, Parts, printable};
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 use super::{Errors, json_line, print_documents, print_findings, start};
 use crate::args::{Hierarchy, HierarchyFormat};
@@ -23,7 +24,7 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
         let parts = Parts::of(page, &methods);
         let tree = parts.labels();
         let printed = match settings.format {
-            HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine::of(page, tree) }),
+            HierarchyFormat::Jsonl => json_line(&Line { page: &page.name, tree: NodeLine(page, tree) }),
             HierarchyFormat::Text | HierarchyFormat::Xml => printable(&text(page, tree)),
         };
         (printed, tree.children.len())
@@ -38,22 +39,19 @@ struct Line<'a> {
     tree: NodeLine<'a>,
 }
 
-#[derive(Serialize)]
-struct NodeLine<'a> {
-    label: &'a str,
-    path: String,
-    kind: &'static str,
-    children: Vec<NodeLine<'a>>,
-}
+/// A node, whose path is made when it is written: on deep pages the paths are longer than all else.
+struct NodeLine<'a>(&'a Page, &'a LabelNode);
 
-impl<'a> NodeLine<'a> {
-    fn of(page: &Page, node: &'a LabelNode) -> NodeLine<'a> {
-        NodeLine {
-            label: &node.label,
-            path: page.tree.path(node.node),
-            kind: node.kind.as_str(),
-            children: node.children.iter().map(|child| NodeLine::of(page, child)).collect(),
-        }
+impl Serialize for NodeLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let NodeLine(page, node) = self;
+        let mut line = serializer.serialize_struct("node", 4)?;
+        line.serialize_field("label", &node.label)?;
+        line.serialize_field("path", &page.tree.path(node.node))?;
+        line.serialize_field("kind", node.kind.as_str())?;
+        let children: Vec<NodeLine<'_>> = node.children.iter().map(|child| NodeLine(page, child)).collect();
+        line.serialize_field("children", &children)?;
+        line.end()
     }
 }
 
