@@ -22,7 +22,7 @@ use super::cost::{Cost, Costs, ONE, PairCost, Unlikeness, lacking};
 use crate::content::Content;
 
 /// No more units than this are put together at once.
-const MAX_UNITS: usize = 160;
+const MAX_UNITS: usize = 96;
 
 /// The binary tree over ranges of leaves. Children stand before their parents, the root is the last.
 #[derive(Debug, Default)]

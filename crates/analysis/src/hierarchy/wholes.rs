@@ -7,8 +7,11 @@ use page::{NodeId, NodeKind};
 
 use crate::content::Content;
 
-/// This share of a paragraph's letters stand outside of links and emphasis.
+/// This share of a paragraph's text stands outside of links and emphasis.
 const PLAIN_SHARE: f64 = 0.5;
+
+/// Only so many elements around a leaf are looked at. In lines made by people there are three or four.
+const MAX_LEVELS: usize = 8;
 
 /// The same content with each paragraph and each of these tables as one leaf, and the segments counted in these leaves.
 /// What goes over the end of a segment stays as it is. Signs between the parts of a line, and pictures without words,
@@ -67,7 +70,7 @@ fn table_from(content: &Content<'_>, tables: &[NodeId], leaf: usize) -> Option<(
 fn paragraph_from(content: &Content<'_>, starts: &[bool], leaf: usize) -> Option<(NodeId, Range<usize>)> {
     let tree = content.tree();
     let mut largest = None;
-    for element in tree.ancestors(content.leaves()[leaf]) {
+    for element in tree.ancestors(content.leaves()[leaf]).take(MAX_LEVELS) {
         let range = content.below(element);
         if range.start != leaf {
             break;
@@ -85,7 +88,7 @@ fn paragraph_from(content: &Content<'_>, starts: &[bool], leaf: usize) -> Option
 /// Whether the leaves of an element are one line of words, most of them its own, and none a label with a colon.
 fn is_paragraph(content: &Content<'_>, starts: &[bool], element: NodeId, range: Range<usize>) -> bool {
     let tree = content.tree();
-    let (mut letters, mut plain) = (0, 0);
+    let (mut length, mut plain, mut has_plain_word) = (0, 0, false);
     for leaf in range.clone() {
         let node = content.leaves()[leaf];
         let text = tree.text(node).trim();
@@ -93,9 +96,11 @@ fn is_paragraph(content: &Content<'_>, starts: &[bool], element: NodeId, range: 
         if tree.kind(node) != NodeKind::Text || is_label || (leaf > range.start && starts[leaf]) {
             return false;
         }
-        let length = text.chars().filter(|character| character.is_alphanumeric()).count();
-        letters += length;
-        plain += if tree.parent(node) == Some(element) { length } else { 0 };
+        length += text.len();
+        if tree.parent(node) == Some(element) {
+            plain += text.len();
+            has_plain_word |= text.contains(char::is_alphanumeric);
+        }
     }
-    plain > 0 && plain as f64 >= PLAIN_SHARE * letters as f64
+    has_plain_word && plain as f64 >= PLAIN_SHARE * length as f64
 }
