@@ -106,8 +106,9 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Lets each emphasised leaf that begins a line head what follows it, up to its equal. Where several headings
-    /// follow each other in one element, their sections are not parts of the binary tree.
+    /// Lets each emphasised leaf that begins a line head what follows it, up to its equal, and each label with a colon
+    /// what follows in its line, or else the next thing. Where several headings follow each other in one element, their
+    /// sections are not parts of the binary tree.
     fn sections(&self, children: Vec<LabelNode>) -> Vec<LabelNode> {
         if self.unguarded_promotion {
             return children;
@@ -122,7 +123,8 @@ impl<'a> Promotion<'a> {
                     kept[head].children.push(child);
                 }
                 _ => {
-                    open = self.opens_section(&child).then_some(kept.len());
+                    let is_head = child.kind == Kind::Leaf && (self.opens_section(&child) || is_colon_label(&child));
+                    open = is_head.then_some(kept.len());
                     kept.push(child);
                 }
             }
@@ -132,11 +134,14 @@ impl<'a> Promotion<'a> {
 
     fn opens_section(&self, node: &LabelNode) -> bool {
         let begins = |leaf: usize| self.emphasised[leaf] && self.line_starts[leaf];
-        node.kind == Kind::Leaf && node.leaf.is_some_and(begins)
+        matches!(node.kind, Kind::Leaf | Kind::Label) && node.leaf.is_some_and(begins)
     }
 
     /// Above whole segments stands only what is larger than usual text or marked as a heading.
     fn may_take(&self, head: &LabelNode, node: &LabelNode) -> bool {
+        if !self.opens_section(head) && is_colon_label(head) {
+            return node.leaf.is_some_and(|leaf| head.children.is_empty() || !self.line_starts[leaf]);
+        }
         let is_segment = |node: &LabelNode| node.kind == Kind::Segment;
         let holds_segments = is_segment(node) || node.children.iter().any(is_segment);
         !holds_segments || head.leaf.is_some_and(|leaf| self.is_heading(leaf))
@@ -187,7 +192,7 @@ impl<'a> Promotion<'a> {
             Kind::Table => true,
             // The first of a row of links is one of them, even if it looks different.
             Kind::Group => self.unguarded_promotion || !self.is_on_path_of(head, &sibling.children),
-            Kind::Leaf => self.unguarded_promotion || head.label.ends_with([':', '：']),
+            Kind::Leaf => self.unguarded_promotion || is_colon_label(head),
             _ => false,
         }
     }
@@ -262,4 +267,9 @@ impl<'a> Promotion<'a> {
         }
         LabelNode { label: self.content.text(leaf), leaf: Some(leaf), node, kind: Kind::Leaf, children: Vec::new() }
     }
+}
+
+/// Whether a leaf says that its value follows.
+fn is_colon_label(node: &LabelNode) -> bool {
+    node.leaf.is_some() && node.label.ends_with([':', '：'])
 }
