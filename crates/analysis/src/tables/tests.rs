@@ -251,6 +251,40 @@ fn lines_of_labels_with_values_are_tables() {
 }
 
 #[test]
+fn values_with_nodes_of_their_own_are_sure_and_labels_may_be_counted() {
+    let html = "<div>ISBN 13: <strong>9781234567890</strong><br>Series: <strong>One</strong><br>Maker: <strong>Two</strong></div>";
+    let expected = "pairs row 0+1\n  [ISBN 13] | 9781234567890\n  [Series] | One\n  [Maker] | Two\n  \
+        → ISBN 13=9781234567890; Series=One; Maker=Two\n";
+    let mut page = page(html);
+    assert_eq!(print(&page, &Config::default()), expected);
+    // Text has no style of its own, and is displayed all the same.
+    page.layout = Some(lay_out_inline(&page));
+    assert_eq!(print(&page, &Config::default()), expected);
+}
+
+#[test]
+fn a_line_may_have_many_pairs() {
+    let pairs: String =
+        ('A'..='J').map(|c| format!("<label>{c} name:</label><span>{c} value</span> <i></i>")).collect();
+    let found = tables(&page(&format!("<div>{pairs}</div>")), &Config::default());
+    assert_eq!(found[0].records[0].fields.len(), 10);
+    assert_eq!(found[0].records[0].fields[9].text, "J value");
+}
+
+#[test]
+fn blocks_of_pairs_inside_a_block_are_not_glued() {
+    let line = |c: char| format!("<p><span>{c} name:</span> {c} value</p>");
+    let [first, second]: [String; 2] = ["ABCD", "EFG"].map(|names| names.chars().map(line).collect());
+    let found = tables(&page(&format!("<div><div>{first}</div><div>{second}</div></div>")), &Config::default());
+    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [4, 3]);
+    let found = tables(&page(&format!("<div>X name: <b>x</b><br><div>{first}</div></div>")), &Config::default());
+    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [5]);
+    let spans = "<p><span>Maker:</span> Acme <span>Colour:</span> grey <span>Form:</span> round</p>";
+    let found = tables(&page(spans), &Config::default());
+    assert_eq!(found[0].grid.text(0, 1), "Acme", "a value ends where the next label begins");
+}
+
+#[test]
 fn prose_with_colons_is_no_table() {
     for html in [
         "<p>It was late: the boat had gone.</p><p>She said: come.</p><p>They saw: nothing.</p>",
@@ -273,6 +307,22 @@ fn lay_out(page: &Page) -> Layout {
         let (width, height) = if is_cell { (90.0, 20.0) } else { (400.0, 20.0) };
         builder.set_rect(id, Rect { x, y, width, height });
         builder.set_style(id, Style { display: page::Display::Block, ..Style::default() });
+    }
+    builder.finish()
+}
+
+/// A layout in which all elements but blocks stand in lines.
+fn lay_out_inline(page: &Page) -> Layout {
+    let tree = &page.tree;
+    let mut builder = LayoutBuilder::new("test", tree.len());
+    for id in tree.elements() {
+        let is_inline = page::is_inline_element(tree.name(id));
+        let display = match tree.attr(id, "class") {
+            Some("gone") => page::Display::None,
+            _ if is_inline => page::Display::Inline,
+            _ => page::Display::Block,
+        };
+        builder.set_style(id, Style { display, ..Style::default() });
     }
     builder.finish()
 }
