@@ -40,6 +40,13 @@ pub struct Field {
     pub node: Option<NodeId>,
 }
 
+impl Record {
+    /// A record of these fields, with names that differ.
+    pub(super) fn unique(fields: Vec<Field>) -> Record {
+        Record { fields: unique(fields) }
+    }
+}
+
 impl Field {
     fn new(name: impl Into<String>, text: impl Into<String>, cell: Option<&Cell>) -> Field {
         Field { name: name.into(), text: text.into(), node: cell.map(|cell| cell.node) }
@@ -140,10 +147,14 @@ impl Reader<'_> {
                 let path = dotted([corner.as_str(), own.as_str()].into_iter());
                 record.push(Field::new("row", path, self.grid.cell(row, first_column - 1)));
             }
+            let named = record.len();
             for (column, name) in names.iter().enumerate().skip(first_column) {
                 record.push(Field::new(name, self.grid.text(row, column), self.grid.cell(row, column)));
             }
-            records.push(Record { fields: unique(record) });
+            // A name without any value says nothing.
+            if record[named..].iter().any(|field| !field.text.is_empty()) {
+                records.push(Record { fields: unique(record) });
+            }
         }
         records
     }
@@ -170,7 +181,12 @@ impl Reader<'_> {
         let mut section: Option<String> = None;
         for row in self.template.title_rows..self.grid.rows() {
             if self.is_heading(row) {
-                section = Some(self.path((0..self.grid.columns()).map(|column| (row, column))));
+                // A label beside an empty cell names nothing, and not what follows either.
+                if (0..self.grid.columns())
+                    .all(|column| self.is_header(row, column) || self.grid.cell(row, column).is_none())
+                {
+                    section = Some(self.path((0..self.grid.columns()).map(|column| (row, column))));
+                }
                 continue;
             }
             for (place, mut field) in self.labelled(row) {

@@ -163,7 +163,12 @@ fn lines(page: &Page, block: NodeId, leaves: &[NodeId]) -> Option<Table> {
     let mut labels: Vec<&str> = pairs.iter().map(|pair| pair.label.1.as_str()).collect();
     labels.sort_unstable();
     labels.dedup();
+    // The same label with numbers is a list and not what is known of one thing.
+    let mut kinds: Vec<&str> =
+        labels.iter().map(|label| label.trim_end_matches(|c: char| !c.is_alphabetic() && !is_ideograph(c))).collect();
+    kinds.dedup();
     let is_table = own > 0
+        && kinds.len() * 2 > labels.len()
         && pairs.len() >= FEWEST_IN_LINES
         && labels.len() == pairs.len()
         && pairs.iter().filter(|pair| pair.is_sure).count() * 2 >= pairs.len()
