@@ -27,7 +27,7 @@ impl Compact {
         let is_one = rows.iter().all(|&(row, _)| grid.cells_of_row(row).count() <= 1);
         // An empty column at the right is often a field that nobody has filled in.
         let last = (0..grid.columns()).rev().find(|&column| !is_mute(grid, column)).unwrap_or_default();
-        let columns = match is_one {
+        let columns = match is_one || grid.columns() == 1 {
             true => vec![(0, grid.columns())],
             false => (0..grid.columns())
                 .filter(|&column| column > last || !is_mute(grid, column))
@@ -89,7 +89,10 @@ fn whole(lines: &[(usize, usize)], count: usize) -> usize {
 
 /// Whether a column says nothing: it is empty, or one sign, the same in all rows.
 fn is_mute(grid: &Grid, column: usize) -> bool {
-    let mut texts = (0..grid.rows()).map(|row| grid.text(row, column)).filter(|text| !text.is_empty());
+    // Titles stand in all columns, and belong to none.
+    let is_own = |cell: &&Cell| cell.width < grid.columns() && !cell.text.is_empty();
+    let cells = (0..grid.rows()).filter_map(|row| grid.cell(row, column)).filter(is_own);
+    let mut texts = cells.map(|cell| cell.text.as_str());
     match texts.next() {
         Some(first) => !first.contains(char::is_alphanumeric) && texts.all(|text| text == first) && grid.columns() > 2,
         None => true,

@@ -28,11 +28,11 @@ pub(super) fn nesting(tree: &Tree, tables: &[NodeId]) -> Vec<usize> {
     levels
 }
 
-/// Whether a table holds data. `inner` are the tables below it, judged already.
+/// Whether a table holds data. `all_slots` is how many it has with the lines that say nothing; `inner` are the tables below it, judged already.
 pub(super) fn is_data(
     page: &Page,
     table: NodeId,
-    grid: &Grid,
+    (grid, all_slots): (&Grid, usize),
     features: &[Features],
     inner: &[&Table],
     config: &Config,
@@ -40,7 +40,7 @@ pub(super) fn is_data(
     match config.method {
         Method::Paper => is_candidate(page, table, grid, config) && clusters_in_lines(grid, features, config),
         Method::Best => {
-            let facts = Contents::of(page, table, grid, features, inner);
+            let facts = Contents::of(page, table, (grid, all_slots), features, inner);
             !facts.is_layout(config) && facts.is_data(grid, features, config)
         }
     }
@@ -122,7 +122,14 @@ struct Contents {
 }
 
 impl Contents {
-    fn of(page: &Page, table: NodeId, grid: &Grid, features: &[Features], inner: &[&Table]) -> Contents {
+    /// `all_slots` is how many the table has with the lines that say nothing.
+    fn of(
+        page: &Page,
+        table: NodeId,
+        (grid, all_slots): (&Grid, usize),
+        features: &[Features],
+        inner: &[&Table],
+    ) -> Contents {
         let tree = &page.tree;
         let sizes: Vec<usize> = grid.cells().iter().map(|cell| cell.text.len()).collect();
         let text: usize = sizes.iter().sum();
@@ -153,7 +160,7 @@ impl Contents {
                 .filter(|&row| (0..grid.columns()).any(|column| is_filled(row, column)))
                 .count(),
             filled_columns: (0..grid.columns()).filter(|&c| (0..grid.rows()).any(|row| is_filled(row, c))).count(),
-            filled: slots / (grid.rows() * grid.columns()).max(1) as f32,
+            filled: slots / all_slots.max(1) as f32,
             length: text as f32 / sizes.iter().filter(|&&size| size > 0).count().max(1) as f32,
             labelled_rows: labelled_rows(tree, grid, features, inner),
             inner_data: inner.iter().filter(|inner| inner.is_data).count(),
@@ -237,7 +244,7 @@ impl Contents {
             && self.filled_rows >= 2
             && self.filled_columns >= 2
             && is_regular(grid, config)
-            && (has_values || self.has_headers(grid, features))
+            && (has_values || ((self.linked < config.menu_share || is_set_apart) && self.has_headers(grid, features)))
             && self.signs_of_layout() <= self.signs_of_data() + u32::from(has_values) + u32::from(is_set_apart)
     }
 

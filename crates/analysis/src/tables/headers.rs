@@ -146,7 +146,7 @@ fn set_apart(grid: &Grid, features: &[Features], mark: &dyn Fn(&Features) -> boo
         all > 0 && hits as f32 >= LINE_SHARE * all as f32
     };
     // A title alone sets nothing apart.
-    let top = first_row(grid);
+    let top = (0..first_row(grid)).take_while(|&row| marked(row, 0) == Some(true)).count();
     let rows = top + (top..grid.rows()).take_while(|&r| is_line(&mut (0..grid.columns()).map(|c| (r, c)))).count();
     let columns = (0..grid.columns()).take_while(|&c| is_line(&mut (rows..grid.rows()).map(|r| (r, c)))).count();
     if rows == grid.rows() || columns == grid.columns() || rows - top + columns == 0 {
@@ -161,10 +161,10 @@ fn set_apart(grid: &Grid, features: &[Features], mark: &dyn Fn(&Features) -> boo
     }
     let is_heading = |row: usize| is_line(&mut (0..grid.columns()).map(|column| (row, column)));
     let headings: Vec<bool> = (0..grid.rows()).map(is_heading).collect();
-    let is_header = grid.cells().iter().zip(features).map(|(cell, features)| match is_full_width(grid, cell) {
-        true => headings[cell.row] || (cell.row < top && features.kind == ValueKind::Words),
-        false => cell.row < rows || cell.column < columns,
-    });
+    let is_header = grid
+        .cells()
+        .iter()
+        .map(|cell| cell.row < rows || cell.column < columns || (headings[cell.row] && is_full_width(grid, cell)));
     Some(is_header.collect())
 }
 

@@ -194,7 +194,7 @@ fn table_elements(page: &Page, config: &Config) -> Vec<Table> {
         let features = features::features(page, &shown.grid);
         // Inner tables follow theirs in document order, and so stand at the end of what has been found.
         let inner: Vec<&Table> = found.iter().rev().take_while(|inner| tree.contains(node, inner.node)).collect();
-        if !detector::is_data(page, node, &shown.grid, &features, &inner, config) {
+        if !detector::is_data(page, node, (&shown.grid, grid.rows() * grid.columns()), &features, &inner, config) {
             found.push(Table::layout(node, if levels <= 1 { grid } else { Grid::default() }));
             continue;
         }

@@ -41,8 +41,11 @@ pub(super) fn read(page: &Page, grid: &Grid) -> Option<PairCells> {
                     return None;
                 }
                 others += usize::from(!is_heading);
-                let name = format!("column {}", cell.column + 1);
-                fields.extend((!is_heading).then(|| Field { name, text: cell.text.clone(), node: Some(cell.node) }));
+                // Several labels in one cell, or a value with colons.
+                let field = split_pair(&cell.text).map(|(name, text, _)| (name, text));
+                let field =
+                    field.or_else(|| (!is_heading).then(|| (format!("column {}", cell.column + 1), cell.text.clone())));
+                fields.extend(field.map(|(name, text)| Field { name, text, node: Some(cell.node) }));
             }
         }
         records.push(Record { fields });

@@ -54,7 +54,7 @@ pub(super) fn find(page: &Page, tables: &[Table]) -> Vec<Table> {
         }
         let table = match tree.name(id) {
             "dl" => definition_list(page, id),
-            _ => lines(page, id, &leaves),
+            _ => lines(&Reader { page, leaves: &leaves, taken: &taken }, id),
         };
         match table {
             // What stands inside is part of it.
@@ -131,12 +131,12 @@ fn is_menu(page: &Page, element: NodeId) -> bool {
 }
 
 /// The lines of a block as pairs, if most of them are.
-fn lines(page: &Page, block: NodeId, leaves: &[NodeId]) -> Option<Table> {
+fn lines(reader: &Reader<'_>, block: NodeId) -> Option<Table> {
+    let page = reader.page;
     let tree = &page.tree;
     if matches!(tree.name(block), "table" | "tbody" | "thead" | "tfoot" | "tr" | "html" | "head") {
         return None;
     }
-    let reader = Reader { page, leaves };
     if reader.below(block, tree.end(block)).len() < FEWEST_IN_LINES {
         return None;
     }
@@ -149,10 +149,12 @@ fn lines(page: &Page, block: NodeId, leaves: &[NodeId]) -> Option<Table> {
     }
     let mut all = Lines::default();
     // Pairs that are in no block of pairs which can stand for itself.
-    let mut own = 0;
+    let (mut own, mut lists) = (0, 0);
     for line in lines {
         let found = reader.read(line, 0);
-        own += if found.count > 1 && found.good >= FEWEST_IN_LINES { 0 } else { found.pairs.len() };
+        let is_list = found.count > 1 && found.good >= FEWEST_IN_LINES;
+        lists += usize::from(is_list);
+        own += if is_list { 0 } else { found.pairs.len() };
         all.add(found);
         // Long before the end it is plain that this is no list of pairs.
         if all.count > 8 && all.good * 4 < all.count {
@@ -167,7 +169,9 @@ fn lines(page: &Page, block: NodeId, leaves: &[NodeId]) -> Option<Table> {
     let mut kinds: Vec<&str> =
         labels.iter().map(|label| label.trim_end_matches(|c: char| !c.is_alphabetic() && !is_ideograph(c))).collect();
     kinds.dedup();
-    let is_table = own > 0
+    // One list with little beside it is the table itself; several with something between them are one.
+    let is_whole = lists == 0 || (own > 0 && (lists > 1 || own * 2 >= pairs.len()));
+    let is_table = is_whole
         && kinds.len() * 2 > labels.len()
         && pairs.len() >= FEWEST_IN_LINES
         && labels.len() == pairs.len()
@@ -202,6 +206,8 @@ impl Lines {
 struct Reader<'a> {
     page: &'a Page,
     leaves: &'a [NodeId],
+    /// The tables found already, in order.
+    taken: &'a [NodeId],
 }
 
 impl Reader<'_> {
@@ -218,10 +224,12 @@ impl Reader<'_> {
             return Lines::default();
         }
         let name = self.page.tree.name(line.0);
-        if leaves.len() > MOST_LEAVES || name == "table" {
+        let next = self.taken.partition_point(|&table| table < line.0);
+        let holds_table = self.taken.get(next).is_some_and(|&table| table < line.1);
+        if leaves.len() > MOST_LEAVES || holds_table {
             return Lines { count: 1, ..Lines::default() };
         }
-        if level < MOST_LEVELS && leaves.len() > 2 && name != "dl" && is_block(self.page, line.0) {
+        if level < MOST_LEVELS && leaves.len() > 2 && !matches!(name, "dl" | "table") && is_block(self.page, line.0) {
             let mut inner = Lines::default();
             for line in split_in_lines(self.page, line.0) {
                 inner.add(self.read(line, level + 1));

@@ -274,14 +274,105 @@ fn a_line_may_have_many_pairs() {
 #[test]
 fn blocks_of_pairs_inside_a_block_are_not_glued() {
     let line = |c: char| format!("<p><span>{c} name:</span> {c} value</p>");
-    let [first, second]: [String; 2] = ["ABCD", "EFG"].map(|names| names.chars().map(line).collect());
+    let [first, second]: [String; 2] = ["ABCD", "EFGH"].map(|names| names.chars().map(line).collect());
     let found = tables(&page(&format!("<div><div>{first}</div><div>{second}</div></div>")), &Config::default());
-    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [4, 3]);
-    let found = tables(&page(&format!("<div>X name: <b>x</b><br><div>{first}</div></div>")), &Config::default());
-    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [5]);
+    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [4, 4]);
+    let found = tables(&page(&format!("<div>{second}<div>{first}</div></div>")), &Config::default());
+    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [8]);
     let spans = "<p><span>Maker:</span> Acme <span>Colour:</span> grey <span>Form:</span> round</p>";
     let found = tables(&page(spans), &Config::default());
     assert_eq!(found[0].grid.text(0, 1), "Acme", "a value ends where the next label begins");
+}
+
+#[test]
+fn cells_that_are_pairs_are_read_cell_by_cell() {
+    check(
+        "<table><tr><td>Genre: <b>Horror</b><td>Runtime: <b>N/A</b><tr><td>Distributor: <b>Relay</b><td>Stars:</table>\
+         <table><tr><td>成立日期：1997-03-05<td>注册资本：3000万元<tr><td>公司名称：青山机械<td></table>",
+        expect![[r#"
+            table row 0+0
+              Genre: Horror | Runtime: N/A
+              Distributor: Relay | Stars:
+              → Genre=Horror; Runtime=N/A; Distributor=Relay
+            table row 0+0
+              成立日期：1997-03-05 | 注册资本：3000万元
+              公司名称：青山机械 | 
+              → 成立日期=1997-03-05; 注册资本=3000万元; 公司名称=青山机械
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_of_words_under_wide_names_is_of_names_too() {
+    check(
+        "<table><tr><th colspan=2>Game<th colspan=2>Shots<tr><td>DATE<td>OPP<td>MADE<td>PCT\
+         <tr><td>Dec 6, 2010<td>ORL<td>4<td>.364<tr><td>Dec 7, 2010<td>NJ<td>6<td>.600</table>",
+        expect![[r#"
+            table column 2+0
+              [Game] | [Game] | [Shots] | [Shots]
+              [DATE] | [OPP] | [MADE] | [PCT]
+              Dec 6, 2010 | ORL | 4 | .364
+              Dec 7, 2010 | NJ | 6 | .600
+              → Game.DATE=Dec 6, 2010; Game.OPP=ORL; Shots.MADE=4; Shots.PCT=.364
+              → Game.DATE=Dec 7, 2010; Game.OPP=NJ; Shots.MADE=6; Shots.PCT=.600
+        "#]],
+    );
+}
+
+#[test]
+fn a_title_alone_is_not_the_headers() {
+    check(
+        "<table><tr><th colspan=2>Persondata<tr><td>Name<td>Allen, Ray<tr><td>Other names<td><tr><td>Born<td>July 20, 1975\
+         <tr><td>Place of birth<td>Merced</table>",
+        expect![[r#"
+            table row 1+1 "Persondata"
+              [Persondata] | [Persondata]
+              [Name] | Allen, Ray
+              [Other names] | 
+              [Born] | July 20, 1975
+              [Place of birth] | Merced
+              → Name=Allen, Ray; Born=July 20, 1975; Place of birth=Merced
+        "#]],
+    );
+}
+
+#[test]
+fn lines_that_say_nothing_are_no_records_and_two_rows_are_read_by_their_words() {
+    check(
+        "<table><tr><td><td>&nbsp;<td><tr><td>Year<td>&nbsp;<td>Run time<tr><td>1997<td>&nbsp;<td>110 min.</table>",
+        expect![[r#"
+            table column 2+0
+               |  | 
+              [Year] |  | [Run time]
+              1997 |  | 110 min.
+              → Year=1997; Run time=110 min.
+        "#]],
+    );
+}
+
+#[test]
+fn a_column_of_labels_is_data_whatever_stands_around_it() {
+    let row = |c: char| format!("<tr><td><img src=dot.gif><td>{c} name:<td>&nbsp;<td><b>{c} value</b>");
+    let top = "<tr><td colspan=4><table><tr><td><a href=#>TOP</a></table>";
+    let rows: String = ('A'..='F').map(row).collect();
+    let found = tables(&page(&format!("<table>{rows}{top}</table>")), &Config::default());
+    assert_eq!(found[0].orientation, Orientation::Row);
+    let names: Vec<&str> = found[0].records[0].fields.iter().take(2).map(|field| field.name.as_str()).collect();
+    assert_eq!(names, ["A name", "B name"]);
+    let one = "<tr><td colspan=2>alpha<tr><td colspan=2>beta 2<tr><td colspan=2>gamma 3";
+    check(&format!("<table border>{one}</table>"), expect!["table layout 0+0\n"]);
+}
+
+#[test]
+fn what_is_not_displayed_is_known() {
+    let mut page = page(
+        "<table class=gone><tr><th>A<th>B<tr><td>1<td>2</table>\
+         <table><tr><th>A<th>B<tr><td>1<div class=gone>pop-up</div><td>2</table>",
+    );
+    page.layout = Some(lay_out_inline(&page));
+    let found = tables(&page, &Config::default());
+    assert_eq!(found.iter().map(|table| table.is_displayed).collect::<Vec<_>>(), [false, true]);
+    assert_eq!([found[0].grid.text(1, 0), found[1].grid.text(1, 0)], ["1", "1"]);
 }
 
 #[test]
