@@ -28,7 +28,8 @@ pub(super) fn nesting(tree: &Tree, tables: &[NodeId]) -> Vec<usize> {
     levels
 }
 
-/// Whether a table holds data. `all_slots` is how many it has with the lines that say nothing; `inner` are the tables below it, judged already.
+/// Whether a table holds data. `all_slots` is how many it has with the lines that say nothing; `inner` are the tables
+/// below it, judged already.
 pub(super) fn is_data(
     page: &Page,
     table: NodeId,

@@ -248,20 +248,19 @@ pub(super) fn cell_text(page: &Page, cell: NodeId) -> String {
     page::fold(&alts.join(" "))
 }
 
-/// The visible text of a cell without what the layout takes out of the page, as pop-ups. A cell that is taken out itself
-/// says what it would if it were shown.
+/// The visible text of a cell without what the layout takes out of the page, as pop-ups. A cell that is taken out
+/// itself says what it would if it were shown.
 fn displayed_text(page: &Page, cell: NodeId) -> String {
     let tree = &page.tree;
     let Some(layout) = page.layout.as_ref().filter(|layout| !layout.is_removed(cell)) else {
         return visible_text(tree, cell);
     };
     let is_gone = |id: NodeId| layout.style(id).is_some_and(|style| style.display == Display::None);
-    let mut text = String::new();
-    let mut from = cell;
-    let mut gaps = tree.descendants(cell).filter(|&id| tree.kind(id) == NodeKind::Element && is_gone(id)).peekable();
-    if gaps.peek().is_none() {
+    if !tree.descendants(cell).any(|id| tree.kind(id) == NodeKind::Element && is_gone(id)) {
         return visible_text(tree, cell);
     }
+    let mut text = String::new();
+    let mut from = cell;
     let end = tree.end(cell);
     // Nodes outside of what is gone, in order; a block keeps apart what stands before it, in it and behind it.
     while from < end {
@@ -277,11 +276,11 @@ fn displayed_text(page: &Page, cell: NodeId) -> String {
             _ => {}
         }
         let after = from.next();
-        let outer = tree.parent(after).filter(|_| after < end);
-        let closed = std::iter::once(from).chain(tree.ancestors(from)).take_while(|&id| Some(id) != outer && id > cell);
-        if closed.into_iter().any(|id| tree.kind(id) == NodeKind::Element && !page::is_inline_element(tree.name(id))) {
-            text.push(' ');
-        }
+        let outer = if after < end { tree.parent(after) } else { None };
+        let mut closed =
+            std::iter::once(from).chain(tree.ancestors(from)).take_while(|&id| Some(id) != outer && id > cell);
+        let is_block = |id: NodeId| tree.kind(id) == NodeKind::Element && !page::is_inline_element(tree.name(id));
+        text.push_str(if closed.any(is_block) { " " } else { "" });
         from = after;
     }
     page::fold(&text)

@@ -186,7 +186,7 @@ fn complete_under_wide(grid: &Grid, features: &[Features], is_header: &mut [bool
         let (place, kind) = (&grid.cells()[cell], features[cell].kind);
         matches!(kind, ValueKind::Words | ValueKind::Code) && place.row == below && place.width * place.height == 1
     };
-    let are_names = wide.iter().all(|&column| grid.cell_index(below, column).is_some_and(|cell| is_name(cell)))
+    let are_names = wide.iter().all(|&column| grid.cell_index(below, column).is_some_and(is_name))
         && slots(below).all(|cell| !features[cell].kind.is_value());
     let is_of_values = |&&column: &&usize| {
         let cells = (below + 1..grid.rows()).filter_map(|row| grid.cell_index(row, column));
