@@ -182,12 +182,20 @@ fn complete_under_wide(grid: &Grid, features: &[Features], is_header: &mut [bool
         grid.cell(top, column).is_some_and(|cell| cell.width > 1 && cell.height == 1 && !cell.text.is_empty())
     };
     let wide: Vec<usize> = (0..grid.columns()).filter(is_wide).collect();
+    // A few names have digits in them, and a corner may be empty.
     let is_name = |cell: usize| {
-        let (place, kind) = (&grid.cells()[cell], features[cell].kind);
-        matches!(kind, ValueKind::Words | ValueKind::Code) && place.row == below && place.width * place.height == 1
+        let place = &grid.cells()[cell];
+        place.text.is_empty() || (place.text.contains(char::is_alphabetic) && features[cell].kind != ValueKind::Date)
     };
-    let are_names = wide.iter().all(|&column| grid.cell_index(below, column).is_some_and(is_name))
-        && slots(below).all(|cell| !features[cell].kind.is_value());
+    let is_single = |cell: usize| grid.cells()[cell].row == below && grid.cells()[cell].width == 1;
+    let named: Vec<usize> = wide.iter().filter_map(|&column| grid.cell_index(below, column)).collect();
+    let filled = named.iter().filter(|&&cell| is_filled(cell)).count();
+    let words = named.iter().filter(|&&cell| features[cell].kind == ValueKind::Words).count();
+    let are_names = named.len() == wide.len()
+        && named.iter().all(|&cell| is_single(cell))
+        && slots(below).all(is_name)
+        && filled * 10 >= wide.len() * 7
+        && words * 10 >= filled * 7;
     let is_of_values = |&&column: &&usize| {
         let cells = (below + 1..grid.rows()).filter_map(|row| grid.cell_index(row, column));
         let kinds: Vec<ValueKind> = cells.map(|cell| features[cell].kind).filter(|kind| kind.is_filled()).collect();

@@ -305,16 +305,16 @@ fn cells_that_are_pairs_are_read_cell_by_cell() {
 #[test]
 fn a_row_of_words_under_wide_names_is_of_names_too() {
     check(
-        "<table><tr><th colspan=2>Game<th colspan=2>Shots<tr><td>DATE<td>OPP<td>MADE<td>PCT\
-         <tr><td>Dec 6, 2010<td>ORL<td>4<td>.364<tr><td>Dec 7, 2010<td>NJ<td>6<td>.600</table>",
+        "<table><tr><th colspan=2>Game<th colspan=3>Shots<tr><td>DATE<td>OPP<td>MADE<td>PCT<td>3P%\
+         <tr><td>Dec 6, 2010<td>ORL<td>4<td>.364<td>.1<tr><td>Dec 7, 2010<td>NJ<td>6<td>.600<td>.2</table>",
         expect![[r#"
             table column 2+0
-              [Game] | [Game] | [Shots] | [Shots]
-              [DATE] | [OPP] | [MADE] | [PCT]
-              Dec 6, 2010 | ORL | 4 | .364
-              Dec 7, 2010 | NJ | 6 | .600
-              → Game.DATE=Dec 6, 2010; Game.OPP=ORL; Shots.MADE=4; Shots.PCT=.364
-              → Game.DATE=Dec 7, 2010; Game.OPP=NJ; Shots.MADE=6; Shots.PCT=.600
+              [Game] | [Game] | [Shots] | [Shots] | [Shots]
+              [DATE] | [OPP] | [MADE] | [PCT] | [3P%]
+              Dec 6, 2010 | ORL | 4 | .364 | .1
+              Dec 7, 2010 | NJ | 6 | .600 | .2
+              → Game.DATE=Dec 6, 2010; Game.OPP=ORL; Shots.MADE=4; Shots.PCT=.364; Shots.3P%=.1
+              → Game.DATE=Dec 7, 2010; Game.OPP=NJ; Shots.MADE=6; Shots.PCT=.600; Shots.3P%=.2
         "#]],
     );
 }
