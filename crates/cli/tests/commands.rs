@@ -185,6 +185,32 @@ fn tables_are_shown_to_people_and_saved_as_csv() {
     let second = lode(&["tables", page, "--format", "csv", "--table", "2"]);
     assert_eq!(stdout(&second), "Phone,Open\n555 0123,\"May to \"\"late\"\" October\"\n");
     assert_eq!(lode(&["tables", page, "--table", "0"]).status.code(), Some(2));
+    assert!(stdout(&lode(&["tables", page, "--table", "2"])).contains("--table 2 -o"), "the hint names this table");
+    let missing = lode(&["tables", page, "--table", "9"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(
+        stderr(&missing).contains("there is no table 9: no page has more than 2 data tables"),
+        "{}",
+        stderr(&missing)
+    );
+}
+
+#[test]
+fn tables_that_are_not_displayed_are_for_scripts_and_empty_rows_for_nobody() {
+    let folder = folder();
+    let html = "<style>.gone{display:none}</style><table class=gone><tr><th>A<th>B<tr><td>1<td>2</table>\
+        <table><tr><th colspan=2>A title that is longer than both of its columns<tr><th>C<th>D<tr><td><td><tr><td>3<td>4</table>";
+    let path = write(folder.path(), "shop.html", html.as_bytes());
+    let page = path.to_str().unwrap();
+    let line = json_lines(&lode(&["tables", page, "--format", "jsonl"])).remove(0);
+    assert_eq!(line["tables"][0]["displayed"], false);
+    assert_eq!(line["tables"][1].get("displayed"), None);
+    let output = lode(&["tables", page]);
+    let shown = stdout(&output);
+    assert!(shown.contains("1 data table, 1 more not displayed (2 table elements)"), "{shown}");
+    assert!(shown.contains("  A title that is longer than both of its columns\n  C     D\n"), "{shown}");
+    assert!(shown.contains("\n  3     4\n") && !shown.contains("\n  1     2"), "{shown}");
+    assert!(!shown.contains("──\n\n"), "{shown}");
 }
 
 #[test]

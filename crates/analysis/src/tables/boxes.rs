@@ -83,7 +83,7 @@ fn by_role(page: &Page, element: NodeId) -> Option<Table> {
 }
 
 fn to_grid(page: &Page, rows: Vec<Row>) -> Grid {
-    let text = |cell: NodeId| (cell, cell_text(&page.tree, cell));
+    let text = |cell: NodeId| (cell, cell_text(page, cell));
     Grid::from_rows(rows.into_iter().map(|row| row.into_iter().map(text).collect()).collect())
 }
 

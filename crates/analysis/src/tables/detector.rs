@@ -6,8 +6,12 @@ use super::clusters::split_in_two;
 use super::features::Features;
 use super::grid::{Grid, leading_integer};
 use super::headers;
+use super::pair_cells;
 use super::template::{Orientation, Template};
 use super::{Config, Method, Table};
+
+/// A table around more tables than these is not asked in which rows they stand.
+const MOST_APART: usize = 8;
 
 /// For each table, how many levels of tables are below it.
 pub(super) fn nesting(tree: &Tree, tables: &[NodeId]) -> Vec<usize> {
@@ -24,11 +28,12 @@ pub(super) fn nesting(tree: &Tree, tables: &[NodeId]) -> Vec<usize> {
     levels
 }
 
-/// Whether a table holds data. `inner` are the tables below it, judged already.
+/// Whether a table holds data. `all_slots` is how many it has with the lines that say nothing; `inner` are the tables
+/// below it, judged already.
 pub(super) fn is_data(
     page: &Page,
     table: NodeId,
-    grid: &Grid,
+    (grid, all_slots): (&Grid, usize),
     features: &[Features],
     inner: &[&Table],
     config: &Config,
@@ -36,7 +41,7 @@ pub(super) fn is_data(
     match config.method {
         Method::Paper => is_candidate(page, table, grid, config) && clusters_in_lines(grid, features, config),
         Method::Best => {
-            let facts = Contents::of(page, table, grid, features, inner);
+            let facts = Contents::of(page, table, (grid, all_slots), features, inner);
             !facts.is_layout(config) && facts.is_data(grid, features, config)
         }
     }
@@ -108,14 +113,24 @@ struct Contents {
     labelled_rows: usize,
     /// Tables of data below.
     inner_data: usize,
-    /// Tables below.
+    /// Tables below, but those of layout that have a row for themselves.
     inner: usize,
+    /// Whether the cells are plainly pairs, and whether there is a column of labels with colons.
+    is_pairs: bool,
+    has_labels: bool,
     /// Whether there is a caption, a head, or cells that say what they are the head of.
     is_declared_data: bool,
 }
 
 impl Contents {
-    fn of(page: &Page, table: NodeId, grid: &Grid, features: &[Features], inner: &[&Table]) -> Contents {
+    /// `all_slots` is how many the table has with the lines that say nothing.
+    fn of(
+        page: &Page,
+        table: NodeId,
+        (grid, all_slots): (&Grid, usize),
+        features: &[Features],
+        inner: &[&Table],
+    ) -> Contents {
         let tree = &page.tree;
         let sizes: Vec<usize> = grid.cells().iter().map(|cell| cell.text.len()).collect();
         let text: usize = sizes.iter().sum();
@@ -146,11 +161,14 @@ impl Contents {
                 .filter(|&row| (0..grid.columns()).any(|column| is_filled(row, column)))
                 .count(),
             filled_columns: (0..grid.columns()).filter(|&c| (0..grid.rows()).any(|row| is_filled(row, c))).count(),
-            filled: slots / (grid.rows() * grid.columns()).max(1) as f32,
+            filled: slots / all_slots.max(1) as f32,
             length: text as f32 / sizes.iter().filter(|&&size| size > 0).count().max(1) as f32,
             labelled_rows: labelled_rows(tree, grid, features, inner),
             inner_data: inner.iter().filter(|inner| inner.is_data).count(),
-            inner: inner.len(),
+            inner: inner.len() - apart(tree, grid, inner),
+            is_pairs: pair_cells::read(page, grid)
+                .is_some_and(|pairs| pairs.is_sure && pairs.orientation == Orientation::Row),
+            has_labels: headers::by_colons(grid).is_some(),
             is_declared_data: tree.children(table).any(|id| matches!(tree.name(id), "caption" | "thead")),
         };
         contents.count(tree, grid, features);
@@ -189,8 +207,8 @@ impl Contents {
         let is_frame = self.inner_data > 0 && self.labelled_rows < 2.max(self.inner_data);
         self.is_declared_layout
             || self.headers + self.others < 2
-            || self.rows < 2
-            || (self.columns < 2 && !self.is_named_list())
+            || (self.rows < 2 && !self.is_pairs)
+            || (self.columns < 2 && !self.is_pairs && !self.is_named_list())
             || is_frame
             || self.is_menu(config)
             || self.controls as f32 > 0.3 * cells
@@ -218,13 +236,16 @@ impl Contents {
         if self.headers > 0 && self.others > 0 || self.is_declared_data {
             return true;
         }
+        if self.inner == 0 && (self.is_pairs || self.has_labels) {
+            return true;
+        }
         let has_values = has_value_line(grid, features);
         let is_set_apart = headers::by_looks(grid, features).is_some();
         self.inner == 0
             && self.filled_rows >= 2
             && self.filled_columns >= 2
             && is_regular(grid, config)
-            && (has_values || self.has_headers(grid, features))
+            && (has_values || ((self.linked < config.menu_share || is_set_apart) && self.has_headers(grid, features)))
             && self.signs_of_layout() <= self.signs_of_data() + u32::from(has_values) + u32::from(is_set_apart)
     }
 
@@ -266,6 +287,17 @@ fn has_value_line(grid: &Grid, features: &[Features]) -> bool {
     };
     (1..grid.columns()).any(|c| is_of_values(&mut (1..grid.rows()).filter_map(|r| grid.cell_index(r, c))))
         || (1..grid.rows()).any(|r| is_of_values(&mut (1..grid.columns()).filter_map(|c| grid.cell_index(r, c))))
+}
+
+/// How many tables of layout below stand in rows of their own, as links to the top of the page do.
+fn apart(tree: &Tree, grid: &Grid, inner: &[&Table]) -> usize {
+    let filled = |row: usize| grid.cells_of_row(row).filter(|cell| !cell.text.is_empty()).count();
+    // Both stand in document order, but for feet; a few rows hold tables.
+    let is_apart = |table: &&&Table| {
+        let cell = grid.cells().iter().find(|cell| tree.contains(cell.node, table.node));
+        !table.is_data && cell.is_none_or(|cell| filled(cell.row) <= 1)
+    };
+    if inner.len() > MOST_APART { 0 } else { inner.iter().filter(is_apart).count() }
 }
 
 /// Rows with a `th` beside another cell, neither with a table in it.

@@ -61,10 +61,15 @@ impl Record {
     fn has_content(&self) -> bool {
         self.fields.iter().any(|field| field.role != Role::Section && !field.text.is_empty())
     }
+
+    /// A record of these fields, with names that differ.
+    pub(super) fn unique(fields: Vec<Field>) -> Record {
+        Record { fields: unique(fields) }
+    }
 }
 
 impl Field {
-    fn new(name: impl Into<String>, text: impl Into<String>, cell: Option<&Cell>) -> Field {
+    pub(super) fn new(name: impl Into<String>, text: impl Into<String>, cell: Option<&Cell>) -> Field {
         Field { name: name.into(), text: text.into(), node: cell.map(|cell| cell.node), role: Role::Value }
     }
 }

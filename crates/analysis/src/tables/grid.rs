@@ -4,7 +4,7 @@
 //! cover, belongs to the cell that came first. A budget bounds slots and repeated text, so that a page of a few
 //! kilobytes cannot ask for gigabytes.
 
-use page::{NodeId, NodeKind, Tree, visible_text};
+use page::{Display, NodeId, NodeKind, Page, Tree, visible_text};
 
 /// The standard's caps on spans.
 const MAX_COLSPAN: usize = 1000;
@@ -95,8 +95,22 @@ impl Grid {
         grid
     }
 
+    /// A grid of known cells: for each slot the place of its cell.
+    pub(super) fn from_slots(rows: usize, columns: usize, cells: Vec<Cell>, slots: Vec<Option<usize>>) -> Grid {
+        let slots = slots.into_iter().map(|slot| slot.map_or(NO_CELL, |cell| cell as u32)).collect();
+        Grid { rows, columns, cells, slots }
+    }
+
+    /// The cells of a row from left to right, each once.
+    pub(super) fn cells_of_row(&self, row: usize) -> impl Iterator<Item = &Cell> {
+        let is_new =
+            move |&column: &usize| column == 0 || self.cell_index(row, column) != self.cell_index(row, column - 1);
+        (0..self.columns).filter(is_new).filter_map(move |column| self.cell(row, column))
+    }
+
     /// The grid of a `table` element; an empty one if the page's budget does not allow for it.
-    pub(super) fn of_table(tree: &Tree, table: NodeId, budget: &mut Budget) -> Grid {
+    pub(super) fn of_table(page: &Page, table: NodeId, budget: &mut Budget) -> Grid {
+        let tree = &page.tree;
         let groups = row_groups(tree, table);
         let rows = groups.iter().map(Vec::len).sum::<usize>();
         if rows == 0 {
@@ -111,7 +125,7 @@ impl Grid {
         for group in groups {
             let end = base + group.len();
             for (row, element) in (base..).zip(group) {
-                placing.place_row(tree, element, row, end, budget);
+                placing.place_row(page, element, row, end, budget);
             }
             base = end;
         }
@@ -148,7 +162,8 @@ struct Placing {
 
 impl Placing {
     /// Puts a row's cells into the first free slots, down to `end` at most.
-    fn place_row(&mut self, tree: &Tree, element: NodeId, row: usize, end: usize, budget: &mut Budget) {
+    fn place_row(&mut self, page: &Page, element: NodeId, row: usize, end: usize, budget: &mut Budget) {
+        let tree = &page.tree;
         let mut column = 0;
         for node in tree.children(element).filter(|&id| matches!(tree.name(id), "td" | "th")) {
             while self.slots[row].get(column).is_some_and(|&slot| slot != NO_CELL) {
@@ -157,7 +172,7 @@ impl Placing {
             if column >= self.most_columns {
                 break;
             }
-            let text = cell_text(tree, node);
+            let text = cell_text(page, node);
             let (height, width) = spans(tree, node);
             let mut height = height.unwrap_or(end - row).min(end - row);
             let mut width = width.min(self.most_columns - column);
@@ -219,8 +234,9 @@ pub(super) fn leading_integer(value: &str) -> Option<usize> {
 }
 
 /// What a reader sees in a cell: its text, or else what its images say.
-pub(super) fn cell_text(tree: &Tree, cell: NodeId) -> String {
-    let text = visible_text(tree, cell);
+pub(super) fn cell_text(page: &Page, cell: NodeId) -> String {
+    let tree = &page.tree;
+    let text = displayed_text(page, cell);
     if !text.is_empty() {
         return text;
     }
@@ -232,6 +248,44 @@ pub(super) fn cell_text(tree: &Tree, cell: NodeId) -> String {
     page::fold(&alts.join(" "))
 }
 
+/// The visible text of a cell without what the layout takes out of the page, as pop-ups. A cell that is taken out
+/// itself says what it would if it were shown.
+fn displayed_text(page: &Page, cell: NodeId) -> String {
+    let tree = &page.tree;
+    let Some(layout) = page.layout.as_ref().filter(|layout| !layout.is_removed(cell)) else {
+        return visible_text(tree, cell);
+    };
+    let is_gone = |id: NodeId| layout.style(id).is_some_and(|style| style.display == Display::None);
+    if !tree.descendants(cell).any(|id| tree.kind(id) == NodeKind::Element && is_gone(id)) {
+        return visible_text(tree, cell);
+    }
+    let mut text = String::new();
+    let mut from = cell;
+    let end = tree.end(cell);
+    // Nodes outside of what is gone, in order; a block keeps apart what stands before it, in it and behind it.
+    while from < end {
+        let name = tree.name(from);
+        if tree.kind(from) == NodeKind::Element && (is_gone(from) || page::is_muted_element(tree, from)) {
+            text.push_str(if page::is_inline_element(name) { "" } else { " " });
+            from = tree.end(from);
+            continue;
+        }
+        match tree.kind(from) {
+            NodeKind::Text => text.push_str(tree.text(from)),
+            NodeKind::Element if !page::is_inline_element(name) => text.push(' '),
+            _ => {}
+        }
+        let after = from.next();
+        let outer = if after < end { tree.parent(after) } else { None };
+        let mut closed =
+            std::iter::once(from).chain(tree.ancestors(from)).take_while(|&id| Some(id) != outer && id > cell);
+        let is_block = |id: NodeId| tree.kind(id) == NodeKind::Element && !page::is_inline_element(tree.name(id));
+        text.push_str(if closed.any(is_block) { " " } else { "" });
+        from = after;
+    }
+    page::fold(&text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,9 +294,9 @@ mod tests {
     const BUDGET: Budget = Budget { slots: 10_000, repeated_text: 10_000 };
 
     fn grid(html: &str, mut budget: Budget) -> Grid {
-        let tree = Tree::parse(html).tree;
-        let table = tree.elements().find(|&id| tree.name(id) == "table").expect("a table");
-        Grid::of_table(&tree, table, &mut budget)
+        let page = Page::new(page::Capture::new("page", html));
+        let table = page.tree.elements().find(|&id| page.tree.name(id) == "table").expect("a table");
+        Grid::of_table(&page, table, &mut budget)
     }
 
     fn check(html: &str, expected: Expect) {

@@ -5,7 +5,9 @@ use page::Color;
 
 use super::content;
 use super::features::Features;
-use super::grid::Grid;
+use super::grid::{Cell, Grid};
+use super::kinds::ValueKind;
+use super::template::{Orientation, Template};
 
 /// Above this share of the filled cells `th` is a habit of the author and says nothing.
 const MOST_TH: f32 = 0.85;
@@ -16,22 +18,71 @@ const BODY_SHARE: f32 = 0.4;
 
 /// Which cells are headers, in the order of the grid.
 pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
-    by_markup(grid, features)
-        .or_else(|| by_looks(grid, features))
-        .or_else(|| by_colons(grid))
-        .unwrap_or_else(|| content::identify(grid, features))
+    let said = by_markup(grid, features).or_else(|| by_looks(grid, features));
+    if let Some(mut is_header) = said {
+        complete_under_wide(grid, features, &mut is_header);
+        return is_header;
+    }
+    let is_title = |cell: &Cell, features: &Features| features.is_th && is_full_width(grid, cell);
+    let titles: Vec<bool> = grid.cells().iter().zip(features).map(|(cell, of)| is_title(cell, of)).collect();
+    let found = by_colons(grid).or_else(|| by_words(grid, features));
+    if !titles.contains(&true) {
+        return found.unwrap_or_else(|| content::identify(grid, features));
+    }
+    // Who marks a title would have marked names of columns as well; labels at the left are left as they are more often.
+    let with_titles = |found: Vec<bool>| -> Vec<bool> {
+        found.iter().zip(&titles).map(|(is_header, is_title)| is_header | is_title).collect()
+    };
+    let found = found.or_else(|| under_title(grid, features)).map(with_titles);
+    let found = found.or_else(|| {
+        let found = with_titles(content::identify(grid, features));
+        (Template::of(grid, &found).orientation == Orientation::Row).then_some(found)
+    });
+    found.unwrap_or_else(|| titles.clone())
 }
 
-/// The `th` cells, if the author tells headers from data by them.
+/// A title over two columns names a thing, and the rows below what is known of it: short words that differ, each beside
+/// something, are labels.
+fn under_title(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
+    let labels = grid.cells().iter().zip(features).filter(|(cell, _)| cell.column == 0 && !is_full_width(grid, cell));
+    let labels: Vec<(&Cell, &Features)> = labels.collect();
+    let mut texts: Vec<&str> = labels.iter().map(|(cell, _)| cell.text.as_str()).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    let is_label = |(cell, of): &(&Cell, &Features)| of.kind == ValueKind::Words && of.words <= 5.0 && cell.height == 1;
+    let named = labels.iter().filter(|label| is_label(label)).count();
+    let values = labels.iter().filter(|(cell, _)| !grid.text(cell.row, 1).is_empty()).count();
+    let is_sensible = grid.columns() == 2
+        && first_row(grid) > 0
+        && labels.len() >= 3
+        && named == labels.len()
+        && texts.len() == labels.len()
+        && values * 2 >= labels.len();
+    is_sensible.then(|| grid.cells().iter().map(|cell| cell.column == 0 && !is_full_width(grid, cell)).collect())
+}
+
+/// Whether a cell goes over the full width: a title or a heading, which names no column.
+fn is_full_width(grid: &Grid, cell: &Cell) -> bool {
+    grid.columns() > 1 && cell.width == grid.columns()
+}
+
+/// The first row that is not one cell over the full width.
+fn first_row(grid: &Grid) -> usize {
+    let is_title = |&row: &usize| grid.cell(row, 0).is_some_and(|cell| is_full_width(grid, cell));
+    (0..grid.rows()).take_while(is_title).count()
+}
+
+/// The `th` cells, if the author tells headers from data by them. Titles and headings alone do not.
 fn by_markup(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
-    let filled = grid.cells().iter().zip(features).filter(|(cell, _)| !cell.text.is_empty());
+    let filled = grid.cells().iter().zip(features);
+    let filled = filled.filter(|(cell, _)| !cell.text.is_empty() && !is_full_width(grid, cell));
     let (th, all) = filled.fold((0, 0), |(th, all), (_, features)| (th + usize::from(features.is_th), all + 1));
     let is_sensible = th > 0 && (th as f32) <= MOST_TH * all as f32;
     is_sensible.then(|| features.iter().map(|features| features.is_th).collect())
 }
 
 /// Labels by the colon they end with, if they fill columns and the cells beside them have none.
-fn by_colons(grid: &Grid) -> Option<Vec<bool>> {
+pub(super) fn by_colons(grid: &Grid) -> Option<Vec<bool>> {
     let ends_with_colon = |cell: usize| grid.cells()[cell].text.ends_with([':', '：']);
     let filled = |column: usize| {
         let cells = (0..grid.rows()).filter_map(move |row| grid.cell_index(row, column));
@@ -46,6 +97,14 @@ fn by_colons(grid: &Grid) -> Option<Vec<bool>> {
     let is_sensible = columns.contains(&true)
         && columns.last() == Some(&false)
         && columns.windows(2).all(|pair| pair != [true, true]);
+    // Labels without values, as those of forms, name nothing.
+    let has_value =
+        |&(row, column): &(usize, usize)| (column + 1..grid.columns()).any(|right| !grid.text(row, right).is_empty());
+    let labels = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |column| (row, column)));
+    let labels: Vec<(usize, usize)> = labels
+        .filter(|&(row, column)| columns[column] && grid.cell_index(row, column).is_some_and(ends_with_colon))
+        .collect();
+    let is_sensible = is_sensible && labels.iter().filter(|&label| has_value(label)).count() * 2 > labels.len();
     is_sensible.then(|| {
         let cells = grid.cells().iter().enumerate();
         cells.map(|(index, cell)| columns[cell.column] && ends_with_colon(index)).collect()
@@ -86,9 +145,11 @@ fn set_apart(grid: &Grid, features: &[Features], mark: &dyn Fn(&Features) -> boo
             .fold((0, 0), |(hits, all), hit| (hits + usize::from(hit), all + 1));
         all > 0 && hits as f32 >= LINE_SHARE * all as f32
     };
-    let rows = (0..grid.rows()).take_while(|&r| is_line(&mut (0..grid.columns()).map(|c| (r, c)))).count();
+    // A title alone sets nothing apart.
+    let top = (0..first_row(grid)).take_while(|&row| marked(row, 0) == Some(true)).count();
+    let rows = top + (top..grid.rows()).take_while(|&r| is_line(&mut (0..grid.columns()).map(|c| (r, c)))).count();
     let columns = (0..grid.columns()).take_while(|&c| is_line(&mut (rows..grid.rows()).map(|r| (r, c)))).count();
-    if rows == grid.rows() || columns == grid.columns() || rows + columns == 0 {
+    if rows == grid.rows() || columns == grid.columns() || rows - top + columns == 0 {
         return None;
     }
     let body = || (rows..grid.rows()).flat_map(|row| (columns..grid.columns()).map(move |column| (row, column)));
@@ -103,6 +164,73 @@ fn set_apart(grid: &Grid, features: &[Features], mark: &dyn Fn(&Features) -> boo
     let is_header = grid
         .cells()
         .iter()
-        .map(|cell| cell.row < rows || cell.column < columns || (headings[cell.row] && cell.width == grid.columns()));
+        .map(|cell| cell.row < rows || cell.column < columns || (headings[cell.row] && is_full_width(grid, cell)));
     Some(is_header.collect())
+}
+
+/// Names over several columns ask for a row of names below, one for each: where that row is of words and what follows
+/// is of values, it is of headers, too.
+fn complete_under_wide(grid: &Grid, features: &[Features], is_header: &mut [bool]) {
+    let top = first_row(grid);
+    let below = top + 1;
+    let slots = |row: usize| (0..grid.columns()).filter_map(move |column| grid.cell_index(row, column));
+    let is_filled = |cell: usize| !grid.cells()[cell].text.is_empty();
+    if below + 1 >= grid.rows() || !slots(top).filter(|&cell| is_filled(cell)).all(|cell| is_header[cell]) {
+        return;
+    }
+    let is_wide = |&column: &usize| {
+        grid.cell(top, column).is_some_and(|cell| cell.width > 1 && cell.height == 1 && !cell.text.is_empty())
+    };
+    let wide: Vec<usize> = (0..grid.columns()).filter(is_wide).collect();
+    // A few names have digits in them, and a corner may be empty.
+    let is_name = |cell: usize| {
+        let place = &grid.cells()[cell];
+        place.text.is_empty() || (place.text.contains(char::is_alphabetic) && features[cell].kind != ValueKind::Date)
+    };
+    let is_single = |cell: usize| grid.cells()[cell].row == below && grid.cells()[cell].width == 1;
+    let named: Vec<usize> = wide.iter().filter_map(|&column| grid.cell_index(below, column)).collect();
+    let filled = named.iter().filter(|&&cell| is_filled(cell)).count();
+    let words = named.iter().filter(|&&cell| features[cell].kind == ValueKind::Words).count();
+    let are_names = named.len() == wide.len()
+        && named.iter().all(|&cell| is_single(cell))
+        && slots(below).all(is_name)
+        && filled * 10 >= wide.len() * 7
+        && words * 10 >= filled * 7;
+    let is_of_values = |&&column: &&usize| {
+        let cells = (below + 1..grid.rows()).filter_map(|row| grid.cell_index(row, column));
+        let kinds: Vec<ValueKind> = cells.map(|cell| features[cell].kind).filter(|kind| kind.is_filled()).collect();
+        let values = kinds.iter().filter(|kind| kind.is_value()).count();
+        values > 0 && values * 2 > kinds.len()
+    };
+    if wide.is_empty() || !are_names || wide.iter().filter(is_of_values).count() * 2 < wide.len() {
+        return;
+    }
+    slots(below).filter(|&cell| is_filled(cell)).for_each(|cell| is_header[cell] = true);
+}
+
+/// In tables of two rows, or two columns, the line of words beside a line of values.
+fn by_words(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
+    let top = first_row(grid);
+    if grid.rows() != top + 2 {
+        return None;
+    }
+    let are = |mut slots: &mut dyn Iterator<Item = (usize, usize)>, is_value: bool| {
+        (&mut slots).all(|(row, column)| {
+            grid.cell_index(row, column).is_some_and(|cell| {
+                let kind = features[cell].kind;
+                if is_value { kind.is_value() } else { kind == ValueKind::Words }
+            })
+        })
+    };
+    let is_empty = |column: usize| (top..top + 2).all(|row| grid.text(row, column).is_empty());
+    let columns = (0..grid.columns()).rev().find(|&column| !is_empty(column)).map_or(0, |last| last + 1);
+    let row = |row: usize| (0..columns).map(move |column| (row, column));
+    let body = |from: usize| (1..columns).flat_map(move |column| [(from, column), (from + 1, column)]);
+    let by_row = are(&mut row(top), false) && are(&mut row(top + 1), true);
+    let by_column = are(&mut [(top, 0), (top + 1, 0)].into_iter(), false) && are(&mut body(top), true);
+    let of = |cell: &Cell| match is_full_width(grid, cell) {
+        true => cell.row < top,
+        false => (by_row && cell.row == top) || (by_column && cell.column == 0),
+    };
+    (columns > 1 && (by_row || by_column)).then(|| grid.cells().iter().map(of).collect())
 }

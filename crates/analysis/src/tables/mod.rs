@@ -6,6 +6,7 @@
 
 mod boxes;
 mod clusters;
+mod compact;
 mod content;
 mod detector;
 mod evidence;
@@ -15,6 +16,7 @@ mod features;
 mod grid;
 mod headers;
 mod kinds;
+mod pair_cells;
 mod pairs;
 mod paper;
 mod template;
@@ -24,6 +26,8 @@ mod words;
 mod tests;
 
 use page::{NodeId, Page, visible_text};
+
+use compact::Compact;
 
 pub use extractor::{Field, Record, Role};
 pub use features::Weights;
@@ -130,6 +134,8 @@ pub struct Table {
     pub header_columns: usize,
     /// What it says, as names with values.
     pub records: Vec<Record>,
+    /// Whether it is displayed: scripts show some tables later, or never.
+    pub is_displayed: bool,
     /// Which cells are headers, in the order of [`Grid::cells`].
     is_header: Vec<bool>,
 }
@@ -161,6 +167,9 @@ pub fn tables(page: &Page, config: &Config) -> Vec<Table> {
         found.extend(grids);
         found.sort_by_key(|table| table.node);
     }
+    if let Some(layout) = &page.layout {
+        found.iter_mut().for_each(|table| table.is_displayed = !layout.is_removed(table.node));
+    }
     found
 }
 
@@ -177,25 +186,58 @@ fn table_elements(page: &Page, config: &Config) -> Vec<Table> {
             continue;
         }
         // The cleaner comes first, since the detector looks at cells.
-        let grid = Grid::of_table(tree, node, &mut budget);
-        let features = features::features(page, &grid);
+        let grid = Grid::of_table(page, node, &mut budget);
+        let shown = match config.method {
+            Method::Best => Compact::of(&grid),
+            Method::Paper => Compact::whole(&grid),
+        };
+        let features = features::features(page, &shown.grid);
         // Inner tables follow theirs in document order, and so stand at the end of what has been found.
         let inner: Vec<&Table> = found.iter().rev().take_while(|inner| tree.contains(node, inner.node)).collect();
-        if !detector::is_data(page, node, &grid, &features, &inner, config) {
+        if !detector::is_data(page, node, (&shown.grid, grid.rows() * grid.columns()), &features, &inner, config) {
             found.push(Table::layout(node, if levels <= 1 { grid } else { Grid::default() }));
             continue;
         }
-        let is_header = match config.method {
-            Method::Best => headers::identify(&grid, &features),
-            Method::Paper => paper::identify(&grid, &features, config),
-        };
-        found.push(Table::of_headers(node, Source::Table, caption(page, node), grid, is_header));
+        let table = Table::of_element(page, node, grid, &shown, &features, config);
+        found.push(table);
     }
     found.reverse();
     found
 }
 
 impl Table {
+    /// A `table` element that holds data.
+    fn of_element(
+        page: &Page,
+        node: NodeId,
+        grid: Grid,
+        shown: &Compact,
+        features: &[features::Features],
+        config: &Config,
+    ) -> Table {
+        let caption = caption(page, node);
+        let pairs = (config.method == Method::Best).then(|| pair_cells::read(page, &shown.grid)).flatten();
+        if let Some(pairs) = pairs {
+            let is_header = vec![false; grid.cells().len()];
+            let (orientation, records) = (pairs.orientation, pairs.records);
+            return Table { is_data: true, caption, orientation, records, is_header, ..Table::layout(node, grid) };
+        }
+        let is_header = match config.method {
+            Method::Best => headers::identify(&shown.grid, features),
+            Method::Paper => paper::identify(&shown.grid, features, config),
+        };
+        let is_th = grid.cells().iter().map(|cell| page.tree.name(cell.node) == "th").collect();
+        let whole_header = shown.spread(&is_header, is_th);
+        let table = Table::of_headers(node, Source::Table, caption, shown.grid.clone(), is_header);
+        Table {
+            header_rows: shown.whole_rows(table.header_rows),
+            header_columns: shown.whole_columns(table.header_columns),
+            is_header: whole_header,
+            grid,
+            ..table
+        }
+    }
+
     /// A table whose headers are known: the template and the extractor do the rest.
     fn of_headers(node: NodeId, source: Source, caption: Option<String>, grid: Grid, is_header: Vec<bool>) -> Table {
         let template = template::Template::of(&grid, &is_header);
@@ -210,6 +252,7 @@ impl Table {
             header_rows: template.header_rows,
             header_columns: template.header_columns,
             records,
+            is_displayed: true,
             grid,
             is_header,
         }
@@ -227,6 +270,7 @@ impl Table {
             header_rows: 0,
             header_columns: 0,
             records: Vec::new(),
+            is_displayed: true,
             grid,
             is_header,
         }

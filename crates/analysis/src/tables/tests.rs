@@ -252,6 +252,131 @@ fn lines_of_labels_with_values_are_tables() {
 }
 
 #[test]
+fn values_with_nodes_of_their_own_are_sure_and_labels_may_be_counted() {
+    let html = "<div>ISBN 13: <strong>9781234567890</strong><br>Series: <strong>One</strong><br>Maker: <strong>Two</strong></div>";
+    let expected = "pairs row 0+1\n  [ISBN 13] | 9781234567890\n  [Series] | One\n  [Maker] | Two\n  \
+        → ISBN 13=9781234567890; Series=One; Maker=Two\n";
+    let mut page = page(html);
+    assert_eq!(print(&page, &Config::default()), expected);
+    // Text has no style of its own, and is displayed all the same.
+    page.layout = Some(lay_out_inline(&page));
+    assert_eq!(print(&page, &Config::default()), expected);
+}
+
+#[test]
+fn a_line_may_have_many_pairs() {
+    let pairs: String =
+        ('A'..='J').map(|c| format!("<label>{c} name:</label><span>{c} value</span> <i></i>")).collect();
+    let found = tables(&page(&format!("<div>{pairs}</div>")), &Config::default());
+    assert_eq!(found[0].records[0].fields.len(), 10);
+    assert_eq!(found[0].records[0].fields[9].text, "J value");
+}
+
+#[test]
+fn blocks_of_pairs_inside_a_block_are_not_glued() {
+    let line = |c: char| format!("<p><span>{c} name:</span> {c} value</p>");
+    let [first, second]: [String; 2] = ["ABCD", "EFGH"].map(|names| names.chars().map(line).collect());
+    let found = tables(&page(&format!("<div><div>{first}</div><div>{second}</div></div>")), &Config::default());
+    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [4, 4]);
+    let found = tables(&page(&format!("<div>{second}<div>{first}</div></div>")), &Config::default());
+    assert_eq!(found.iter().map(|table| table.grid.rows()).collect::<Vec<_>>(), [8]);
+    let spans = "<p><span>Maker:</span> Acme <span>Colour:</span> grey <span>Form:</span> round</p>";
+    let found = tables(&page(spans), &Config::default());
+    assert_eq!(found[0].grid.text(0, 1), "Acme", "a value ends where the next label begins");
+}
+
+#[test]
+fn cells_that_are_pairs_are_read_cell_by_cell() {
+    check(
+        "<table><tr><td>Genre: <b>Horror</b><td>Runtime: <b>N/A</b><tr><td>Distributor: <b>Relay</b><td>Stars:</table>\
+         <table><tr><td>成立日期：1997-03-05<td>注册资本：3000万元<tr><td>公司名称：青山机械<td></table>",
+        expect![[r#"
+            table row 0+0
+              Genre: Horror | Runtime: N/A
+              Distributor: Relay | Stars:
+              → Genre=Horror; Runtime=N/A; Distributor=Relay
+            table row 0+0
+              成立日期：1997-03-05 | 注册资本：3000万元
+              公司名称：青山机械 | 
+              → 成立日期=1997-03-05; 注册资本=3000万元; 公司名称=青山机械
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_of_words_under_wide_names_is_of_names_too() {
+    check(
+        "<table><tr><th colspan=2>Game<th colspan=3>Shots<tr><td>DATE<td>OPP<td>MADE<td>PCT<td>3P%\
+         <tr><td>Dec 6, 2010<td>ORL<td>4<td>.364<td>.1<tr><td>Dec 7, 2010<td>NJ<td>6<td>.600<td>.2</table>",
+        expect![[r#"
+            table column 2+0
+              [Game] | [Game] | [Shots] | [Shots] | [Shots]
+              [DATE] | [OPP] | [MADE] | [PCT] | [3P%]
+              Dec 6, 2010 | ORL | 4 | .364 | .1
+              Dec 7, 2010 | NJ | 6 | .600 | .2
+              → Game.DATE=Dec 6, 2010; Game.OPP=ORL; Shots.MADE=4; Shots.PCT=.364; Shots.3P%=.1
+              → Game.DATE=Dec 7, 2010; Game.OPP=NJ; Shots.MADE=6; Shots.PCT=.600; Shots.3P%=.2
+        "#]],
+    );
+}
+
+#[test]
+fn a_title_alone_is_not_the_headers() {
+    check(
+        "<table><tr><th colspan=2>Persondata<tr><td>Name<td>Allen, Ray<tr><td>Other names<td><tr><td>Born<td>July 20, 1975\
+         <tr><td>Place of birth<td>Merced</table>",
+        expect![[r#"
+            table row 1+1 "Persondata"
+              [Persondata] | [Persondata]
+              [Name] | Allen, Ray
+              [Other names] | 
+              [Born] | July 20, 1975
+              [Place of birth] | Merced
+              → Name=Allen, Ray; Other names=; Born=July 20, 1975; Place of birth=Merced
+        "#]],
+    );
+}
+
+#[test]
+fn lines_that_say_nothing_are_no_records_and_two_rows_are_read_by_their_words() {
+    check(
+        "<table><tr><td><td>&nbsp;<td><tr><td>Year<td>&nbsp;<td>Run time<tr><td>1997<td>&nbsp;<td>110 min.</table>",
+        expect![[r#"
+            table column 2+0
+               |  | 
+              [Year] |  | [Run time]
+              1997 |  | 110 min.
+              → Year=1997; Run time=110 min.
+        "#]],
+    );
+}
+
+#[test]
+fn a_column_of_labels_is_data_whatever_stands_around_it() {
+    let row = |c: char| format!("<tr><td><img src=dot.gif><td>{c} name:<td>&nbsp;<td><b>{c} value</b>");
+    let top = "<tr><td colspan=4><table><tr><td><a href=#>TOP</a></table>";
+    let rows: String = ('A'..='F').map(row).collect();
+    let found = tables(&page(&format!("<table>{rows}{top}</table>")), &Config::default());
+    assert_eq!(found[0].orientation, Orientation::Row);
+    let names: Vec<&str> = found[0].records[0].fields.iter().take(2).map(|field| field.name.as_str()).collect();
+    assert_eq!(names, ["A name", "B name"]);
+    let one = "<tr><td colspan=2>alpha<tr><td colspan=2>beta 2<tr><td colspan=2>gamma 3";
+    check(&format!("<table border>{one}</table>"), expect!["table layout 0+0\n"]);
+}
+
+#[test]
+fn what_is_not_displayed_is_known() {
+    let mut page = page(
+        "<table class=gone><tr><th>A<th>B<tr><td>1<td>2</table>\
+         <table><tr><th>A<th>B<tr><td>1<div class=gone>pop-up</div><td>2</table>",
+    );
+    page.layout = Some(lay_out_inline(&page));
+    let found = tables(&page, &Config::default());
+    assert_eq!(found.iter().map(|table| table.is_displayed).collect::<Vec<_>>(), [false, true]);
+    assert_eq!([found[0].grid.text(1, 0), found[1].grid.text(1, 0)], ["1", "1"]);
+}
+
+#[test]
 fn prose_with_colons_is_no_table() {
     for html in [
         "<p>It was late: the boat had gone.</p><p>She said: come.</p><p>They saw: nothing.</p>",
@@ -274,6 +399,22 @@ fn lay_out(page: &Page) -> Layout {
         let (width, height) = if is_cell { (90.0, 20.0) } else { (400.0, 20.0) };
         builder.set_rect(id, Rect { x, y, width, height });
         builder.set_style(id, Style { display: page::Display::Block, ..Style::default() });
+    }
+    builder.finish()
+}
+
+/// A layout in which all elements but blocks stand in lines.
+fn lay_out_inline(page: &Page) -> Layout {
+    let tree = &page.tree;
+    let mut builder = LayoutBuilder::new("test", tree.len());
+    for id in tree.elements() {
+        let is_inline = page::is_inline_element(tree.name(id));
+        let display = match tree.attr(id, "class") {
+            Some("gone") => page::Display::None,
+            _ if is_inline => page::Display::Inline,
+            _ => page::Display::Block,
+        };
+        builder.set_style(id, Style { display, ..Style::default() });
     }
     builder.finish()
 }

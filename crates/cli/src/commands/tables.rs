@@ -23,10 +23,12 @@ pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure>
     let wanted = settings.table.map(|number| number as usize);
     let emphasis = emphasis(settings);
     let found = AtomicUsize::new(0);
+    let most = AtomicUsize::new(0);
     let exit = print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
         let tables = tables(page, &config);
         let data = chosen(&tables, wanted);
         found.fetch_add(data.len(), Ordering::Relaxed);
+        most.fetch_max(tables.iter().filter(|table| table.is_data).count(), Ordering::Relaxed);
         match settings.format {
             TablesFormat::Text => text(page, &tables, wanted, settings.rows, emphasis),
             TablesFormat::Jsonl => jsonl(page, &tables, wanted),
@@ -34,6 +36,10 @@ pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure>
         }
     })?;
     let is_empty = exit == Exit::Done && found.load(Ordering::Relaxed) == 0;
+    if let (true, Some(number), most @ 1..) = (is_empty, wanted, most.into_inner()) {
+        let what = format!("there is no table {number}: no page has more than {}", count(most, "data table"));
+        return Err(Failure::new(what).with_hint("run the command without --table to see them with their numbers"));
+    }
     Ok(if is_empty { Exit::NothingFound } else { exit })
 }
 
@@ -63,6 +69,8 @@ struct TableLine<'a> {
     path: String,
     source: &'static str,
     data: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    displayed: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     caption: Option<&'a str>,
     orientation: &'static str,
@@ -96,6 +104,7 @@ impl<'a> TableLine<'a> {
             path: page.tree.path(table.node),
             source: table.source.as_str(),
             data: table.is_data,
+            displayed: (!table.is_displayed).then_some(false),
             caption: table.caption.as_deref(),
             orientation: table.orientation.as_str(),
             header_rows: table.header_rows,
@@ -149,21 +158,30 @@ fn csv(tables: &[&Table], wanted: Option<usize>) -> String {
 const COLUMN_WIDTH: usize = 28;
 const LINE_WIDTH: usize = 116;
 
+/// The data tables that are displayed, or the one that was asked for, as they look. Numbers count all data tables.
 fn text(page: &Page, tables: &[Table], wanted: Option<usize>, rows: usize, emphasis: Style) -> String {
-    let data = tables.iter().filter(|table| table.is_data).count();
-    let elements = tables.iter().filter(|table| table.source == lode::tables::Source::Table).count();
-    let mut text = String::new();
-    let _ = writeln!(text, "{}: {} ({elements} table elements)", page.name, count(data, "data table"));
     let numbered = (1..).zip(tables.iter().filter(|table| table.is_data));
-    for (number, table) in numbered.filter(|(number, _)| wanted.is_none_or(|wanted| wanted == *number)) {
+    let (seen, unseen): (Vec<_>, Vec<_>) = numbered.partition(|(_, table)| table.is_displayed);
+    let elements = tables.iter().filter(|table| table.source == lode::tables::Source::Table).count();
+    let mut text = format!("{}: {}", page.name, count(seen.len(), "data table"));
+    if !unseen.is_empty() {
+        let _ = write!(text, ", {} more not displayed", unseen.len());
+    }
+    let _ = writeln!(text, " ({})", count(elements, "table element"));
+    let shown: Vec<&(usize, &Table)> = match wanted {
+        Some(number) => seen.iter().chain(&unseen).filter(|(at, _)| *at == number).collect(),
+        None => seen.iter().collect(),
+    };
+    for (number, table) in &shown {
         let title = table.caption.as_deref().map(|title| format!("  {}", clip(title, 60))).unwrap_or_default();
         let _ = writeln!(text, "\n{emphasis}{number}{title}{emphasis:#}");
         let _ = writeln!(text, "  {}  {}", facts(table), page.tree.path(table.node));
         write_grid(table, rows, emphasis, &mut text);
     }
-    if data > 0 {
-        let _ = writeln!(text, "\nSave: lode tables {} --format csv --table 1 -o table.csv", quoted(&page.name));
-        let _ = writeln!(text, "All of it, for scripts: lode tables {} --format jsonl", quoted(&page.name));
+    if let Some((number, _)) = shown.first() {
+        let name = quoted(&page.name);
+        let _ = writeln!(text, "\nSave: lode tables {name} --format csv --table {number} -o table.csv");
+        let _ = writeln!(text, "All of it, for scripts: lode tables {name} --format jsonl");
     }
     text.push('\n');
     text
@@ -192,17 +210,37 @@ fn count(number: usize, unit: &str) -> String {
     format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The cells in columns; what a span repeats is left blank.
+/// The cells in columns; what a span repeats is left blank, and rows of nothing are left out.
 fn write_grid(table: &Table, rows: usize, emphasis: Style, out: &mut String) {
     let grid = &table.grid;
-    let shown = grid.rows().min(rows.max(table.header_rows + 1));
-    let cell = |row: usize, column: usize| {
-        let cell = grid.cell(row, column).filter(|cell| (cell.row, cell.column) == (row, column));
-        cell.map(|cell| clip(&cell.text, COLUMN_WIDTH)).unwrap_or_default()
-    };
+    let is_filled = |row: &usize| (0..grid.columns()).any(|column| !grid.text(*row, column).is_empty());
+    let filled: Vec<usize> = (0..grid.rows()).filter(is_filled).collect();
+    let headers = filled.partition_point(|&row| row < table.header_rows);
+    let shown = &filled[..filled.len().min(rows.max(headers + 1))];
+    let widths = widths(table, shown);
+    for &row in shown {
+        let line = line(table, row, &widths, emphasis);
+        let _ = writeln!(out, "{}", line.trim_end());
+        if row + 1 == table.header_rows {
+            let _ = writeln!(out, "  {}", "─".repeat(widths.iter().sum::<usize>() + 2 * widths.len().max(1) - 2));
+        }
+    }
+    let more_rows = filled.len() - shown.len();
+    let more_columns = grid.columns() - widths.len();
+    if more_rows + more_columns > 0 {
+        let parts = [(more_rows, "row"), (more_columns, "column")];
+        let parts: Vec<String> =
+            parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| count(*n, &format!("more {unit}"))).collect();
+        let _ = writeln!(out, "  … {}", parts.join(", "));
+    }
+}
+
+/// How wide each column is, as many as there is room for. Cells over several columns take the room there is.
+fn widths(table: &Table, rows: &[usize]) -> Vec<usize> {
+    let grid = &table.grid;
     let width_of = |column: usize| {
-        let spanned = |row: usize| grid.cell(row, column).is_some_and(|cell| cell.width > 1);
-        (0..shown).filter(|&row| !spanned(row)).map(|row| cell(row, column).width()).max().unwrap_or_default().max(4)
+        let cells = rows.iter().filter_map(|&row| grid.cell(row, column)).filter(|cell| cell.width == 1);
+        cells.map(|cell| cell.text.width().min(COLUMN_WIDTH)).max().unwrap_or_default().max(4)
     };
     let mut widths: Vec<usize> = Vec::new();
     for width in (0..grid.columns()).map(width_of) {
@@ -211,35 +249,31 @@ fn write_grid(table: &Table, rows: usize, emphasis: Style, out: &mut String) {
         }
         widths.push(width);
     }
-    for row in 0..shown {
-        let mut line = String::from("  ");
-        for (column, &width) in widths.iter().enumerate() {
-            // A wide cell may use the room of the columns it covers.
-            let room = grid.cell(row, column).map_or(1, |cell| cell.width);
-            let room = widths[column..].iter().take(room).map(|width| width + 2).sum::<usize>() - 2;
-            let text = grid.cell(row, column).filter(|cell| (cell.row, cell.column) == (row, column));
-            let text = text.map(|cell| clip(&cell.text, room.max(width))).unwrap_or_default();
-            let is_covered = column > 0 && grid.cell_index(row, column) == grid.cell_index(row, column - 1);
-            if is_covered && grid.cell_index(row, column).is_some() {
-                continue;
-            }
-            let padding = " ".repeat((room + 2).saturating_sub(text.width()));
-            let style = if table.is_header(row, column) { emphasis } else { Style::new() };
-            let _ = write!(line, "{style}{text}{style:#}{padding}");
+    widths
+}
+
+/// One row of a table.
+fn line(table: &Table, row: usize, widths: &[usize], emphasis: Style) -> String {
+    let grid = &table.grid;
+    let mut line = String::from("  ");
+    let mut used = 0;
+    for column in 0..widths.len() {
+        let cell = grid.cell(row, column);
+        if column > 0 && cell.is_some() && grid.cell_index(row, column) == grid.cell_index(row, column - 1) {
+            continue;
         }
-        let _ = writeln!(out, "{}", line.trim_end());
-        if row + 1 == table.header_rows {
-            let _ = writeln!(out, "  {}", "─".repeat(widths.iter().sum::<usize>() + 2 * widths.len().max(1) - 2));
-        }
+        // A wide cell may use the room of the columns it covers, and up to the last one all that is left.
+        let width = cell.map_or(1, |cell| cell.width);
+        let own = widths[column..].iter().take(width).map(|width| width + 2).sum::<usize>();
+        let room = if width > 1 && column + width >= widths.len() { LINE_WIDTH - used } else { own - 2 };
+        let text = cell.filter(|cell| (cell.row, cell.column) == (row, column));
+        let text = text.map(|cell| clip(&cell.text, room)).unwrap_or_default();
+        let padding = " ".repeat(own.saturating_sub(text.width()));
+        let style = if table.is_header(row, column) { emphasis } else { Style::new() };
+        let _ = write!(line, "{style}{text}{style:#}{padding}");
+        used += own;
     }
-    let more_rows = grid.rows() - shown;
-    let more_columns = grid.columns() - widths.len();
-    if more_rows + more_columns > 0 {
-        let parts = [(more_rows, "row"), (more_columns, "column")];
-        let parts: Vec<String> =
-            parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| count(*n, &format!("more {unit}"))).collect();
-        let _ = writeln!(out, "  … {}", parts.join(", "));
-    }
+    line
 }
 
 /// The text cut to a width on the screen.
