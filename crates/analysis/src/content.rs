@@ -199,7 +199,7 @@ fn leaf_text(tree: &Tree, leaf: NodeId) -> String {
     .unwrap_or_default()
 }
 
-/// Whether an alternative text is but the name of the file, as old editors filled it in: `dot.gif`, `dot.gif (43 bytes)`.
+/// Whether an alternative text is but the name of the file, as old editors filled it in: `dot.gif (43 bytes)`.
 fn is_file_name(alt: &str) -> bool {
     let name = alt.split_once(" (").filter(|(_, rest)| rest.ends_with("bytes)")).map_or(alt, |(name, _)| name);
     let endings = [".gif", ".jpg", ".jpeg", ".png", ".bmp", ".svg", ".webp"];

@@ -144,6 +144,8 @@ fn a_page_without_content_is_nothing_found_and_no_page_controls_the_terminal() {
         assert!(!stdout(&lode(&[verb, red.to_str().unwrap()])).contains(['\x1b', '\x07']), "{verb}");
     }
     assert!(!stdout(&lode(&["show", red.to_str().unwrap()])).contains(['\x1b', '\x07']));
+    let table = write(folder.path(), "table.html", b"<table><tr><th>a<th>b<tr><td>\x1b[31m<td>2</table>");
+    assert!(!stdout(&lode(&["tables", table.to_str().unwrap()])).contains('\x1b'));
 }
 
 #[test]

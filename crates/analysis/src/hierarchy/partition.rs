@@ -7,8 +7,8 @@
 //! nodes is looked up once for a whole run of `k`. Where it depends on the ranges, it does so by their numbers of
 //! distinct paths, which are counted once for all ranges.
 //!
-//! What stays is a cube with a very small constant. More than [`MAX_UNITS`] units are put together in rounds, which does
-//! change the result: no tree over all of them was looked for.
+//! What stays is a cube with a very small constant. More than [`MAX_UNITS`] units are put together in rounds, which
+//! does change the result: no tree over all of them was looked for.
 //!
 //! With [`Config::structure_first`] each element's content is put together before it joins anything outside of it. The
 //! published way knows no such rule, and often pairs the end of one list item with the beginning of the next.

@@ -104,8 +104,8 @@ fn upward_paths(content: &Content<'_>) -> Vec<Rc<[Number]>> {
     content.leaves().iter().map(paths).collect()
 }
 
-/// Numbers the kinds of the elements that hold leaves: the tag with whether its text is bold, and the tag with each of its
-/// classes, so that an element with one class more is not another thing.
+/// Numbers the kinds of the elements that hold leaves: the tag with whether its text is bold, and the tag with each of
+/// its classes, so that an element with one class more is not another thing.
 fn node_kinds(content: &Content<'_>) -> Vec<Vec<Number>> {
     let tree = content.tree();
     let mut known: HashMap<(&str, &str, bool), Number> = HashMap::new();

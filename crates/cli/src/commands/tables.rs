@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anstyle::Style;
 use lode::tables::{Record, Table, tables};
-use lode::{Methods, Page};
+use lode::{Methods, Page, printable};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
@@ -178,7 +178,8 @@ fn text(page: &Page, tables: &[Table], wanted: Option<usize>, rows: usize, empha
         let _ = writeln!(text, "  {}  {}", facts(table), page.tree.path(table.node));
         write_grid(table, rows, emphasis, &mut text);
     }
-    if let Some((number, _)) = shown.first() {
+    // Standard input cannot be read again.
+    if let Some((number, _)) = shown.first().filter(|_| page.name != "-") {
         let name = quoted(&page.name);
         let _ = writeln!(text, "\nSave: lode tables {name} --format csv --table {number} -o table.csv");
         let _ = writeln!(text, "All of it, for scripts: lode tables {name} --format jsonl");
@@ -276,8 +277,9 @@ fn line(table: &Table, row: usize, widths: &[usize], emphasis: Style) -> String 
     line
 }
 
-/// The text cut to a width on the screen.
+/// The text cut to a width on the screen, without what would control the screen.
 fn clip(text: &str, width: usize) -> String {
+    let text = &printable(text);
     if text.width() <= width {
         return text.to_owned();
     }
