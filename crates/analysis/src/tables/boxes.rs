@@ -62,13 +62,30 @@ fn by_role(page: &Page, element: NodeId) -> Option<Table> {
     if tree.name(element) == "table" || !matches!(role(element), "table" | "grid" | "treegrid") {
         return None;
     }
-    let is_cell = |id: &NodeId| matches!(role(*id), "cell" | "gridcell" | "columnheader" | "rowheader");
-    let rows: Vec<Row> = tree
-        .descendants(element)
-        .filter(|&id| role(id) == "row")
-        .map(|row| tree.descendants(row).filter(is_cell).collect::<Row>())
-        .filter(|row| !row.is_empty())
-        .collect();
+    // Rows and cells of tables inside are theirs; so are those of rows in rows.
+    let mut rows: Vec<Row> = Vec::new();
+    let mut row_end = element;
+    let mut id = element.next();
+    while id < tree.end(element) {
+        match role(id) {
+            "table" | "grid" | "treegrid" => {
+                id = tree.end(id);
+                continue;
+            }
+            "row" if id >= row_end => {
+                rows.push(Row::new());
+                row_end = tree.end(id);
+            }
+            "cell" | "gridcell" | "columnheader" | "rowheader" if id < row_end => {
+                rows.last_mut().into_iter().for_each(|row| row.push(id));
+                id = tree.end(id);
+                continue;
+            }
+            _ => {}
+        }
+        id = id.next();
+    }
+    rows.retain(|row| !row.is_empty());
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     if rows.len() < 2 || columns < 2 || rows.len() * columns > 1 << 16 {
         return None;

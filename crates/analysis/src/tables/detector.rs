@@ -302,7 +302,12 @@ fn apart(tree: &Tree, grid: &Grid, inner: &[&Table]) -> usize {
 
 /// Rows with a `th` beside another cell, neither with a table in it.
 fn labelled_rows(tree: &Tree, grid: &Grid, features: &[Features], inner: &[&Table]) -> usize {
-    let holds_table = |cell: &super::Cell| inner.iter().any(|table| tree.contains(cell.node, table.node));
+    let mut nodes: Vec<NodeId> = inner.iter().map(|table| table.node).collect();
+    nodes.sort_unstable();
+    let holds_table = |cell: &super::Cell| {
+        let next = nodes.partition_point(|&table| table < cell.node);
+        nodes.get(next).is_some_and(|&table| tree.contains(cell.node, table))
+    };
     let plain: Vec<(usize, bool)> = grid
         .cells()
         .iter()
