@@ -108,7 +108,7 @@ impl Grid {
         (0..self.columns).filter(is_new).filter_map(move |column| self.cell(row, column))
     }
 
-    /// The grid of a `table` element; an empty one if the page's budget does not allow for it.
+    /// The grid of a `table` element, with as many columns as the page's budget allows for.
     pub(super) fn of_table(page: &Page, table: NodeId, budget: &mut Budget) -> Grid {
         let tree = &page.tree;
         let groups = row_groups(tree, table);
@@ -116,11 +116,8 @@ impl Grid {
         if rows == 0 {
             return Grid::default();
         }
-        let mut placing =
-            Placing { most_columns: budget.slots / rows, slots: vec![Vec::new(); rows], cells: Vec::new() };
-        if placing.most_columns == 0 {
-            return Grid::default();
-        }
+        let most_columns = (budget.slots / rows).max(FEWEST_COLUMNS);
+        let mut placing = Placing { most_columns, slots: vec![Vec::new(); rows], cells: Vec::new() };
         let mut base = 0;
         for group in groups {
             let end = base + group.len();
@@ -130,7 +127,7 @@ impl Grid {
             base = end;
         }
         let grid = placing.finish();
-        budget.slots -= grid.slots.len();
+        budget.slots = budget.slots.saturating_sub(grid.slots.len());
         grid
     }
 }
@@ -153,6 +150,9 @@ fn row_groups(tree: &Tree, table: NodeId) -> Vec<Vec<NodeId>> {
     groups.into_iter().map(|(_, rows)| rows).collect()
 }
 
+/// So many columns every table gets, whatever other tables of the page have used up.
+const FEWEST_COLUMNS: usize = 8;
+
 /// A grid in the making: rows as long as they have become so far.
 struct Placing {
     most_columns: usize,
@@ -172,16 +172,16 @@ impl Placing {
             if column >= self.most_columns {
                 break;
             }
-            let text = cell_text(page, node);
+            let mut text = cell_text(page, node);
             let (height, width) = spans(tree, node);
-            let mut height = height.unwrap_or(end - row).min(end - row);
-            let mut width = width.min(self.most_columns - column);
-            let repeated = (height * width - 1) * (text.len() + 1);
-            if repeated > budget.repeated_text {
-                (height, width) = (1, 1);
-            } else {
-                budget.repeated_text -= repeated;
+            let height = height.unwrap_or(end - row).min(end - row);
+            let width = width.min(self.most_columns - column);
+            // Over the budget the text is cut, never the span: no value moves under another name.
+            let times = height * width - 1;
+            if times * (text.len() + 1) > budget.repeated_text {
+                text.truncate(text.floor_char_boundary((budget.repeated_text / times).saturating_sub(1)));
             }
+            budget.repeated_text = budget.repeated_text.saturating_sub(times * (text.len() + 1));
             self.cover(row, column, height, width);
             self.cells.push(Cell { node, text, row, column, height, width });
             column += width;
@@ -373,10 +373,13 @@ mod tests {
     fn a_hostile_table_stays_small() {
         let wide = "<tr>".repeat(5000);
         let hostile = grid(&format!("<table><tr><td colspan=1000 rowspan=65534>x{wide}</table>"), BUDGET);
-        assert!(hostile.slots.len() <= BUDGET.slots, "{}", hostile.slots.len());
+        let most = BUDGET.slots.max(FEWEST_COLUMNS * hostile.rows());
+        assert!(hostile.slots.len() <= most, "{}", hostile.slots.len());
         let text = "long ".repeat(2000);
         let repeated = grid(&format!("<table><tr><td colspan=9>{text}<td>b</table>"), BUDGET);
-        assert_eq!(repeated.columns(), 2, "a text that may not be repeated stands once");
-        assert_eq!(grid("<table><tr><td>x</table>", Budget { slots: 0, repeated_text: 0 }), Grid::default());
+        assert_eq!(repeated.columns(), 10, "a text that may not be repeated is cut, and no cell moves");
+        assert_eq!((repeated.text(0, 0).len() < 1000, repeated.text(0, 9)), (true, "b"));
+        let small = grid("<table><tr><td>x<td rowspan=2>y<tr><td>z</table>", Budget { slots: 0, repeated_text: 0 });
+        assert_eq!((small.rows(), small.text(1, 0)), (2, "z"), "a small table has its place on any page");
     }
 }
