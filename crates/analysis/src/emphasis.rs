@@ -6,8 +6,6 @@ use page::{NodeId, NodeKind, Tree};
 
 use crate::content::Content;
 
-/// The font weight from which text is bold.
-pub(crate) const BOLD: u16 = 600;
 /// Letters this much larger than the page's usual ones are emphasised.
 pub(crate) const LARGE: f32 = 1.2;
 
@@ -49,7 +47,7 @@ pub(crate) fn standing_out(content: &Content<'_>) -> Vec<bool> {
         let style = content.style(leaf);
         tree.kind(node) == NodeKind::Text
             && tree.text(node).contains(char::is_alphabetic)
-            && (style.font_weight >= BOLD || style.font_size >= LARGE * usual_font_size || in_bold_tag(node))
+            && (style.is_bold() || style.font_size >= LARGE * usual_font_size || in_bold_tag(node))
     };
     (0..content.leaves().len()).map(stands_out).collect()
 }

@@ -167,6 +167,13 @@ pub struct Style {
     pub text_align: TextAlign,
 }
 
+impl Style {
+    /// Whether its text is bold, or bolder.
+    pub fn is_bold(&self) -> bool {
+        self.font_weight >= 600
+    }
+}
+
 impl Default for Style {
     fn default() -> Self {
         Style {

@@ -116,7 +116,7 @@ fn node_kinds(content: &Content<'_>) -> Vec<Vec<Number>> {
     let mut kinds = vec![Vec::new(); tree.len()];
     for element in tree.elements().filter(|&element| !content.below(element).is_empty()) {
         let style = content.layout().and_then(|layout| layout.style(element));
-        let is_bold = style.is_some_and(|style| style.font_weight >= crate::emphasis::BOLD);
+        let is_bold = style.is_some_and(page::Style::is_bold);
         let name = tree.name(element);
         let own = number((name, "", is_bold));
         let classes = tree.classes(element).take(MAX_CLASSES).map(|class| number((name, class, false)));

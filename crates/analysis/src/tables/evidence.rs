@@ -37,7 +37,6 @@ pub(super) struct Line {
     pub(super) endings: f32,
     pub(super) enumerated: f32,
     pub(super) length: f32,
-    pub(super) totals: f32,
     pub(super) units: f32,
     pub(super) periods: f32,
     /// Slots that are not the first of their cell in this line.
@@ -228,7 +227,6 @@ fn line(slots: &[Option<usize>], readings: &[Reading]) -> Line {
         line.endings += is(reading.has_name_ending) / count;
         line.enumerated += is(reading.is_enumerated) / count;
         line.length += reading.length / count;
-        line.totals += is(reading.is_total) / count;
         line.units += is(reading.has_unit) / count;
         line.periods += is(reading.is_period) / count;
         line.repeats += is(at > 0 && slots[at - 1] == *slot) / count;

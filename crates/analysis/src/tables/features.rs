@@ -101,7 +101,7 @@ impl Ink {
 
 fn is_bold(tree: &Tree, layout: Option<&Layout>, element: NodeId, cell: NodeId) -> bool {
     match layout.and_then(|layout| layout.style(element)) {
-        Some(style) => style.font_weight >= 600,
+        Some(style) => style.is_bold(),
         None => has_ancestor(tree, element, cell, &["b", "strong", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt"]),
     }
 }

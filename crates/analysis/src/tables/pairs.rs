@@ -363,7 +363,7 @@ pub(super) fn is_label(text: &str) -> bool {
 fn is_emphasised(page: &Page, leaf: NodeId) -> bool {
     let Some(parent) = page.tree.parent(leaf) else { return false };
     match page.layout.as_ref().and_then(|layout| layout.style(parent)) {
-        Some(style) => style.font_weight >= 600 || matches!(page.tree.name(parent), "label" | "em" | "i"),
+        Some(style) => style.is_bold() || matches!(page.tree.name(parent), "label" | "em" | "i"),
         None => matches!(page.tree.name(parent), "b" | "strong" | "label" | "em" | "i"),
     }
 }

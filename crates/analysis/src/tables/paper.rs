@@ -1,7 +1,7 @@
 //! The paper's template identifier (§4.2.2): headers by clustering, from the first cell on.
 //!
-//! Features are extracted for each cell. Each column is split in two by k-means, unless its cells are all alike. The
-//! first cell of the table is a header, and so is whatever clusters with it; then the same along the rows of the
+//! Features are extracted for each cell. The first column is split in two by k-means, unless its cells are all alike.
+//! The first cell of the table is a header, and so is whatever clusters with it; then the same along the rows of the
 //! headers found. Whatever is left is data.
 
 use super::Config;

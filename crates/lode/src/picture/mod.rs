@@ -126,7 +126,7 @@ fn draw_text(page: &Page, layout: &Layout, id: NodeId, svg: &mut String) {
         1 => (vec![text], format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", rect.width)),
         _ => (broken(&text, (rect.width / (size * CHARACTER_WIDTH)) as usize), String::new()),
     };
-    let weight = if style.font_weight >= 600 { " font-weight=\"bold\"" } else { "" };
+    let weight = if style.is_bold() { " font-weight=\"bold\"" } else { "" };
     let slant = if style.italic { " font-style=\"italic\"" } else { "" };
     for (index, line) in lines.iter().take(count).enumerate() {
         let _ = writeln!(
