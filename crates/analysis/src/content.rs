@@ -50,6 +50,14 @@ impl<'page> Content<'page> {
         start..start + length
     }
 
+    /// The lowest node that holds all leaves of a range: of one leaf, the leaf itself.
+    pub fn common_node(&self, leaves: &Range<usize>) -> NodeId {
+        match (self.leaves[leaves.start], self.leaves[leaves.end - 1]) {
+            (first, last) if first == last => first,
+            (first, last) => self.tree().lca(first, last),
+        }
+    }
+
     /// What a leaf says: its text, or what stands for it if it is an image or a control.
     pub fn text(&self, leaf: usize) -> String {
         leaf_text(self.tree(), self.leaves[leaf])

@@ -74,7 +74,7 @@ fn last_member(nodes: &[GroupNode], node: usize) -> usize {
 /// The cost of grouping two ranges, as in partitioning but for one thing: two ranges without a common path may be a
 /// clean cut, but they are not alike.
 fn unlikeness(partitioner: &mut Partitioner<'_, '_>, left: &Range<usize>, right: &Range<usize>) -> Cost {
-    let (left_node, right_node) = (partitioner.common_node(left.clone()), partitioner.common_node(right.clone()));
+    let (left_node, right_node) = (partitioner.content.common_node(left), partitioner.content.common_node(right));
     let pair = partitioner.costs.pair(left_node, right_node);
     let unlikeness = match pair.unlikeness {
         Unlikeness::Nodes(cost) => cost,

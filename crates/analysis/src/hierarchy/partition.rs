@@ -91,7 +91,7 @@ impl<'content, 'page> Partitioner<'content, 'page> {
     /// Units that stand in the same child of what all have in common are put together first, among themselves.
     fn by_structure(&mut self, units: Vec<usize>, tree: &mut BinaryTree) -> usize {
         let (Some(&first), Some(&last)) = (units.first(), units.last()) else { return tree.push(0..0, None) };
-        let common = self.common_node(tree.leaves(first).start..tree.leaves(last).end);
+        let common = self.content.common_node(&(tree.leaves(first).start..tree.leaves(last).end));
         let mut outer = Vec::new();
         let mut rest = &units[..];
         while let [first, ..] = rest {
@@ -157,15 +157,6 @@ impl<'content, 'page> Partitioner<'content, 'page> {
         let mut ends = (MAX_UNITS / 2..=MAX_UNITS).rev();
         let heading = ends.clone().find(|&at| self.headings[first_leaf(at)]);
         heading.or_else(|| ends.find(begins_alike)).unwrap_or(MAX_UNITS)
-    }
-
-    /// The lowest node that holds all leaves of a range.
-    pub(super) fn common_node(&self, leaves: Range<usize>) -> NodeId {
-        let nodes = self.content.leaves();
-        match (nodes[leaves.start], nodes[leaves.end - 1]) {
-            (first, last) if first == last => first,
-            (first, last) => self.content.tree().lca(first, last),
-        }
     }
 }
 
@@ -338,11 +329,6 @@ impl Table {
 
 /// Where the lowest common nodes of ranges of units change: from each first unit, and to each last unit.
 fn lowest_common_nodes(content: &Content<'_>, ranges: &[Range<usize>]) -> (Vec<Changes>, Vec<Changes>) {
-    let (nodes, tree) = (content.leaves(), content.tree());
-    let common = |first: &Range<usize>, last: &Range<usize>| match (first.start, last.end - 1) {
-        (start, end) if start == end => nodes[start],
-        (start, end) => tree.lca(nodes[start], nodes[end]),
-    };
     let note = |changes: &mut Changes, unit: usize, node: NodeId| {
         if changes.last().is_none_or(|&(_, known)| known != node) {
             changes.push((unit, node));
@@ -352,7 +338,7 @@ fn lowest_common_nodes(content: &Content<'_>, ranges: &[Range<usize>]) -> (Vec<C
     let mut to = vec![Changes::new(); ranges.len()];
     for (first, from) in from.iter_mut().enumerate() {
         for (last, to) in to.iter_mut().enumerate().skip(first) {
-            let node = common(&ranges[first], &ranges[last]);
+            let node = content.common_node(&(ranges[first].start..ranges[last].end));
             note(from, last, node);
             note(to, first, node);
         }

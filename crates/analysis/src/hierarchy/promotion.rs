@@ -238,12 +238,6 @@ impl<'a> Promotion<'a> {
         kept
     }
 
-    /// The lowest node that holds all leaves of a range.
-    fn common_node(&self, leaves: &Range<usize>) -> NodeId {
-        let nodes = self.content.leaves();
-        self.content.tree().lca(nodes[leaves.start], nodes[leaves.end - 1])
-    }
-
     fn is_segment(&self, leaves: &Range<usize>) -> bool {
         let at = self.segments.binary_search_by_key(&leaves.start, |segment| segment.start);
         at.is_ok_and(|at| self.segments[at].end == leaves.end)
@@ -254,7 +248,7 @@ impl<'a> Promotion<'a> {
         LabelNode {
             label: String::new(),
             leaf: None,
-            node: self.common_node(&group.leaves),
+            node: self.content.common_node(&group.leaves),
             kind: if is_segment { Kind::Segment } else { kind },
             children,
         }

@@ -5,42 +5,40 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anstyle::Style;
-use lode::tables::{Record, Table, tables};
-use lode::{Methods, Page, printable};
+use lode::tables::{Record, Table};
+use lode::{Page, Parts, printable};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::{Errors, json_line, print_pages, start};
+use super::{Errors, json_line, print_findings, start};
 use crate::args::{Tables, TablesFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 
 pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
-    let config = Methods::from(settings.method).tables;
+    let methods = settings.method.into();
     let errors = if settings.format == TablesFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let wanted = settings.table.map(|number| number as usize);
     let emphasis = emphasis(settings);
-    let found = AtomicUsize::new(0);
     let most = AtomicUsize::new(0);
-    let exit = print_pages(&settings.reading, Some(&engine), errors, printer, |page| {
-        let tables = tables(page, &config);
+    let exit = print_findings(&settings.reading, &engine, errors, printer, |page| {
+        let tables = Parts::of(page, &methods).tables;
         let data = chosen(&tables, wanted);
-        found.fetch_add(data.len(), Ordering::Relaxed);
         most.fetch_max(tables.iter().filter(|table| table.is_data).count(), Ordering::Relaxed);
-        match settings.format {
+        let printed = match settings.format {
             TablesFormat::Text => text(page, &tables, wanted, settings.rows, emphasis),
             TablesFormat::Jsonl => jsonl(page, &tables, wanted),
             TablesFormat::Csv => csv(&data, wanted),
-        }
+        };
+        (printed, data.len())
     })?;
-    let is_empty = exit == Exit::Done && found.load(Ordering::Relaxed) == 0;
-    if let (true, Some(number), most @ 1..) = (is_empty, wanted, most.into_inner()) {
+    if let (Exit::NothingFound, Some(number), most @ 1..) = (exit, wanted, most.into_inner()) {
         let what = format!("there is no table {number}: no page has more than {}", count(most, "data table"));
         return Err(Failure::new(what).with_hint("run the command without --table to see them with their numbers"));
     }
-    Ok(if is_empty { Exit::NothingFound } else { exit })
+    Ok(exit)
 }
 
 /// Headers are bold on a terminal that likes it.
@@ -124,10 +122,11 @@ fn jsonl(page: &Page, tables: &[Table], wanted: Option<usize>) -> String {
     json_line(&Line { page: &page.name, tables, notes: page.notes.iter().map(ToString::to_string).collect() })
 }
 
-/// The records of each table under the names of all its fields. An empty line ends a table, unless one was asked for.
+/// The records of each table that is displayed, or of the one that was asked for, under the names of all its fields. An
+/// empty line ends a table, unless one was asked for.
 fn csv(tables: &[&Table], wanted: Option<usize>) -> String {
     let mut text = String::new();
-    for table in tables {
+    for table in tables.iter().filter(|table| wanted.is_some() || table.is_displayed) {
         let mut names: Vec<&str> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
         for field in table.records.iter().flat_map(|record| &record.fields) {
