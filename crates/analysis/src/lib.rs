@@ -6,6 +6,7 @@
 mod content;
 mod emphasis;
 pub mod hierarchy;
+pub mod regions;
 pub mod segments;
 pub mod tables;
 

@@ -1,0 +1,78 @@
+//! Data regions: the lists of a page, their records, and what each record says (eMine, and past it).
+//!
+//! There are three ways. [`Method::Emine`] is the published one: the largest rectangle, the container within it, and
+//! its children that are not lower than the average ([`emine`]). [`Method::Mdr`] is the rival that the paper compares
+//! itself with: neighbours whose tags are alike ([`mdr`]). [`Method::Best`], the default, is our own:
+//!
+//! 1. nodes that look alike may be the heads of records, one in each ([`heads`]);
+//! 2. for each such set the page is cut into records, in all ways that make sense ([`cuts`]);
+//! 3. what is seen of each cut is put into numbers and weighed ([`evidence`]);
+//! 4. the best cuts that do not overlap are the regions, the page's main one first.
+
+pub mod cuts;
+pub mod evidence;
+pub mod heads;
+pub mod looks;
+
+use std::ops::Range;
+
+use page::{NodeId, Rect};
+
+use crate::content::Content;
+
+/// How regions are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// By all that is seen: looks, repetition, gaps, places.
+    #[default]
+    Best,
+    /// By rectangles alone, as published.
+    Emine,
+    /// By tags that repeat, as the paper's rival does.
+    Mdr,
+}
+
+/// A list of the page.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// The lowest node that holds all records.
+    pub node: NodeId,
+    /// How sure it is that this is a list that a reader would want, 0 to 1.
+    pub score: f64,
+    /// What is listed, in order.
+    pub records: Vec<Record>,
+    /// What the fields of its records are called, each name once.
+    pub columns: Vec<String>,
+}
+
+/// One thing of a list.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The nodes it consists of, in order: one, or several siblings.
+    pub nodes: Vec<NodeId>,
+    /// Its leaves.
+    pub leaves: Range<usize>,
+    /// What it says, in order.
+    pub fields: Vec<Field>,
+}
+
+/// A value of a record.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The number of its column in [`Region::columns`].
+    pub column: usize,
+    /// The node it stands in.
+    pub node: NodeId,
+    /// What it says.
+    pub text: String,
+    /// Where it leads, or where the image is; absolute, if the page's address is known.
+    pub href: Option<String>,
+}
+
+impl Record {
+    /// The rectangle around all that is seen of it.
+    pub fn rect(&self, content: &Content<'_>) -> Option<Rect> {
+        let leaves = content.leaves()[self.leaves.clone()].iter();
+        leaves.filter_map(|&leaf| content.rect(leaf)).reduce(|all, rect| all.union(&rect))
+    }
+}
