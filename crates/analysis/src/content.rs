@@ -81,7 +81,7 @@ impl<'page> Content<'page> {
 
     /// Whether two leaves that follow each other stand in one line with nothing between them, no space either, written
     /// or seen.
-    fn is_joined(&self, node: NodeId, next: NodeId) -> bool {
+    pub(crate) fn is_joined(&self, node: NodeId, next: NodeId) -> bool {
         let tree = self.tree();
         if self.rect(node).zip(self.rect(next)).is_some_and(|(rect, next)| next.x > rect.right() + 1.5) {
             return false;
@@ -142,7 +142,7 @@ impl<'page> Content<'page> {
         self.leaves.iter().map(|&leaf| self.begins_line(leaf)).collect()
     }
 
-    fn begins_line(&self, leaf: NodeId) -> bool {
+    pub(crate) fn begins_line(&self, leaf: NodeId) -> bool {
         let tree = self.tree();
         let counts = |&id: &NodeId| match tree.kind(id) {
             NodeKind::Element => true,

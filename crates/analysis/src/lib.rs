@@ -6,8 +6,10 @@
 mod content;
 mod emphasis;
 pub mod hierarchy;
+mod kinds;
 pub mod regions;
 pub mod segments;
 pub mod tables;
 
 pub use content::Content;
+pub use kinds::{Family, ValueKind};

@@ -265,7 +265,8 @@ impl Cutter<'_> {
             let mut end = unit.leaves.end;
             let is_last = !unit.is_followed || number + 1 == units.len();
             for (at, item) in tail(number).enumerate() {
-                if is_last && at >= longest || (is_last || !self.places.content.is_inline(item.node)) && !is_familiar(item)
+                if is_last && at >= longest
+                    || (is_last || !self.places.content.is_inline(item.node)) && !is_familiar(item)
                 {
                     if !is_last {
                         strangers.push(start + number + 1);

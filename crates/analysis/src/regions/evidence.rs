@@ -150,7 +150,8 @@ impl<'a> Setting<'a> {
             }
         }
         let share = |leaf: usize| met[self.looks.seen[leaf] as usize].0 as f32 / n;
-        let (mut typical, mut typical_chars, mut labels, mut chars, mut link, mut prose) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+        let (mut typical, mut typical_chars, mut labels, mut chars, mut link, mut prose) =
+            (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
         let (mut linked, mut pictured, mut told, mut tiny, mut landmark, mut controls) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
         let mut typical_min = 1.0f32;
         let mut looks_in_all = 0.0;
@@ -201,7 +202,8 @@ impl<'a> Setting<'a> {
         facts.ln_chars = (1.0 + chars / n).ln();
         facts.chars_cv = deviation(&record_chars);
         facts.ln_leaves = (held / n).ln();
-        (facts.with_link, facts.with_image, facts.with_prose, facts.tiny) = (linked / n, pictured / n, told / n, tiny / n);
+        (facts.with_link, facts.with_image, facts.with_prose, facts.tiny) =
+            (linked / n, pictured / n, told / n, tiny / n);
         facts.text_distinct = distinct.len() as f32 / n;
         let (mut inside, mut everywhere, mut cores, mut repeats) = (0.0, 0.0, 0.0, 0.0);
         for (look, &(records, count, _)) in met.iter().enumerate() {
@@ -295,7 +297,12 @@ impl<'a> Setting<'a> {
         let tree = content.tree();
         let heads: Vec<usize> = cut
             .iter()
-            .map(|record| record.clone().find(|&leaf| self.kinds[leaf] == Kind::Text && self.chars[leaf] > 2).unwrap_or(record.start))
+            .map(|record| {
+                record
+                    .clone()
+                    .find(|&leaf| self.kinds[leaf] == Kind::Text && self.chars[leaf] > 2)
+                    .unwrap_or(record.start)
+            })
             .collect();
         let mut looks: Vec<u32> = heads.iter().map(|&head| self.looks.seen[head]).collect();
         looks.sort_unstable();
@@ -338,7 +345,14 @@ impl<'a> Setting<'a> {
             }
             nodes.push(self.looks.element_path[top.index()] as i32);
             parents.push(tree.parent(top).map_or(0, |parent| parent.index() as i32));
-            let number = tree.text(content.leaves()[record.start]).trim_start().chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok();
+            let number = tree
+                .text(content.leaves()[record.start])
+                .trim_start()
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .collect::<String>()
+                .parse::<u32>()
+                .ok();
             numbered += flag(number.is_some() && last.is_some_and(|last: u32| last.checked_add(1) == number));
             last = number;
             if let Some(leaf) = record.clone().find(|&leaf| self.hrefs[leaf] != 0) {

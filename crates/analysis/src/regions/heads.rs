@@ -12,11 +12,12 @@ pub fn heads(content: &Content<'_>, looks: &Looks) -> Vec<Vec<NodeId>> {
     let mut sets: FxHashMap<(u8, u32, u32), Vec<NodeId>> = FxHashMap::default();
     let mut order = Vec::new();
     let mut add = |key: (u8, u32, u32), node: NodeId| {
-        sets.entry(key).or_insert_with(|| {
-            order.push(key);
-            Vec::new()
-        })
-        .push(node);
+        sets.entry(key)
+            .or_insert_with(|| {
+                order.push(key);
+                Vec::new()
+            })
+            .push(node);
     };
     for (leaf, &node) in content.leaves().iter().enumerate() {
         add((0, looks.path[leaf], 0), node);

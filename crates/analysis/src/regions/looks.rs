@@ -61,8 +61,7 @@ impl Looks {
             let parent = tree.parent(element).map_or(0, NodeId::index);
             let name = tree.name(element);
             path[index] = paths.of((path[parent], name));
-            boxes[index] =
-                if is_inline_element(name) { boxes[parent] } else { box_paths.of((boxes[parent], name)) };
+            boxes[index] = if is_inline_element(name) { boxes[parent] } else { box_paths.of((boxes[parent], name)) };
             box_name[index] = if is_inline_element(name) { box_name[parent] } else { name };
             class[index] = match tree.attr(element, "class") {
                 Some(words) if !words.trim().is_empty() => classes.of((0, name, words)),

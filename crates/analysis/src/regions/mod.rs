@@ -11,6 +11,7 @@
 
 pub mod cuts;
 pub mod evidence;
+mod fields;
 pub mod heads;
 pub mod looks;
 
@@ -63,8 +64,10 @@ pub struct Field {
     pub column: usize,
     /// The node it stands in.
     pub node: NodeId,
-    /// What it says.
+    /// What it says, with the label that introduces it.
     pub text: String,
+    /// What it says, without the label.
+    pub value: String,
     /// Where it leads, or where the image is; absolute, if the page's address is known.
     pub href: Option<String>,
 }
@@ -75,4 +78,14 @@ impl Record {
         let leaves = content.leaves()[self.leaves.clone()].iter();
         leaves.filter_map(|&leaf| content.rect(leaf)).reduce(|all, rect| all.union(&rect))
     }
+}
+
+/// Reads the fields of records.
+pub fn read_fields_for_test(
+    content: &Content<'_>,
+    tables: &[crate::tables::Table],
+    records: &mut [Record],
+) -> Vec<String> {
+    let looks = looks::Looks::of(content);
+    fields::read_fields(content, &looks, tables, records)
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::features::Features;
 use super::grid::Grid;
-use super::kinds::{Family, ValueKind};
 use super::words::{ends_like_name, is_enumerated, is_measure, is_total, is_usual_name};
+use crate::kinds::{Family, ValueKind};
 
 /// What is read off a cell's text alone.
 pub(super) struct Reading {

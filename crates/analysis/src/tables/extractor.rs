@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 use page::NodeId;
 
 use super::grid::{Cell, Grid};
-use super::kinds::ValueKind;
 use super::template::{Orientation, Template};
 use super::words::is_total;
+use crate::kinds::ValueKind;
 
 /// The longest name of a field, in characters. Prose that was taken for a header is cut, or each record repeats it.
 const NAME_LENGTH: usize = 160;

@@ -5,7 +5,7 @@
 //! tenth; the other half was for checking. A weight is what a fact adds to the logarithm of the odds.
 
 use super::evidence::{Side, Survey, is};
-use super::kinds::ValueKind;
+use crate::kinds::ValueKind;
 
 /// One fact about a cell: its name, its weight, and its strength, mostly in 0..1.
 type Fact = (&'static str, f32, fn(&Survey<'_>, usize) -> f32);

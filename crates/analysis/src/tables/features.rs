@@ -4,8 +4,8 @@
 use page::{Color, Layout, NodeId, NodeKind, Page, TextAlign, Tree, is_blank};
 
 use super::grid::{Cell, Grid};
-use super::kinds::{ValueKind, is_ideograph};
 use super::words::{Speech, speech};
+use crate::kinds::{ValueKind, is_ideograph};
 
 /// The features of one cell.
 #[derive(Clone, Debug, PartialEq)]

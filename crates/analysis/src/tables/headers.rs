@@ -6,8 +6,8 @@ use page::Color;
 use super::content;
 use super::features::Features;
 use super::grid::{Cell, Grid};
-use super::kinds::ValueKind;
 use super::template::{Orientation, Template};
+use crate::kinds::ValueKind;
 
 /// Above this share of the filled cells `th` is a habit of the author and says nothing.
 const MOST_TH: f32 = 0.85;

@@ -15,7 +15,7 @@ mod facts;
 mod features;
 mod grid;
 mod headers;
-mod kinds;
+
 mod pair_cells;
 mod pairs;
 mod paper;
@@ -32,7 +32,7 @@ use compact::Compact;
 pub use extractor::{Field, Record, Role};
 pub use features::Weights;
 pub use grid::{Cell, Grid};
-pub use kinds::{Family, ValueKind};
+
 pub use template::Orientation;
 pub use words::Speech;
 

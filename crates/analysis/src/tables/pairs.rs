@@ -6,9 +6,9 @@
 use page::{NodeId, NodeKind, Page, fold, is_blank, visible_text};
 
 use super::grid::Grid;
-use super::kinds::{ValueKind, is_ideograph};
 use super::words::is_usual_name;
 use super::{Source, Table};
+use crate::kinds::{ValueKind, is_ideograph};
 
 /// Fewer pairs than these are chance.
 const FEWEST_IN_LIST: usize = 2;

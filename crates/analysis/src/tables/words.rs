@@ -1,7 +1,7 @@
 //! A small lexicon: which texts read like the name of a column or row, which like a total, and what part of speech a
 //! text is. General vocabulary of a few languages; structure weighs more everywhere it is used.
 
-use super::kinds::{ValueKind, is_ideograph};
+use crate::kinds::{ValueKind, is_ideograph};
 
 /// A coarse part of speech of a whole text, the grammatical feature of §4.2.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

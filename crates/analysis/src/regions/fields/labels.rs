@@ -1,0 +1,66 @@
+//! Words that say the same in every record and belong to what stands behind them: `Price:`, `by`. They become part of
+//! the field they introduce, and its name.
+
+use super::align::Column;
+use super::pieces::{Piece, Sort};
+
+/// A longer text is no label.
+const MAX_LABEL: usize = 40;
+/// This share of a column's pieces has to say the same.
+const MOST: f64 = 0.9;
+
+/// Of each column whether its pieces are labels of the pieces behind them.
+pub(super) fn label_columns(records: &[Vec<Piece>], columns: &[Column]) -> Vec<bool> {
+    columns.iter().map(|column| is_label_column(records, column)).collect()
+}
+
+fn is_label_column(records: &[Vec<Piece>], column: &Column) -> bool {
+    let Some(&(record, piece)) = column.first() else { return false };
+    let text = &records[record][piece].text;
+    let ends_in_colon = ends_in_colon(text);
+    if text.chars().count() > MAX_LABEL || !text.contains(char::is_alphabetic) || (column.len() < 2 && !ends_in_colon) {
+        return false;
+    }
+    let introduces = |&&(record, piece): &&(usize, usize)| {
+        let (label, next) = (&records[record][piece], records[record].get(piece + 1));
+        label.sort == Sort::Text
+            && label.text == *text
+            && !label.kind.is_value()
+            && next.is_some_and(|next| {
+                matches!(next.sort, Sort::Text | Sort::Link)
+                    && (ends_in_colon || !next.begins_line && !next.is_divider())
+                    && !ends_in_colon_itself(next)
+            })
+    };
+    column.iter().filter(introduces).count() as f64 >= MOST * column.len() as f64
+}
+
+/// Whether a text introduces what follows.
+pub(super) fn ends_in_colon(text: &str) -> bool {
+    text.ends_with([':', '：'])
+}
+
+fn ends_in_colon_itself(piece: &Piece) -> bool {
+    ends_in_colon(&piece.text)
+}
+
+/// The label that a text begins with, up to its colon: few words, no numbers.
+pub(super) fn label(text: &str) -> Option<&str> {
+    let label = text.split_inclusive([':', '：']).next().filter(|label| ends_in_colon(label))?;
+    let is_label = label.chars().count() <= MAX_LABEL
+        && label.contains(char::is_alphabetic)
+        && !label.contains(|letter: char| letter.is_ascii_digit());
+    is_label.then_some(label)
+}
+
+/// The label that nearly all texts of a column begin with.
+pub(super) fn shared_prefix<'a>(texts: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (mut shared, mut holding, mut count) = (None, 0, 0);
+    for text in texts {
+        count += 1;
+        if let Some(own) = label(text).filter(|own| own.len() < text.len()) {
+            holding += u32::from(*shared.get_or_insert(own) == own);
+        }
+    }
+    shared.filter(|_| count >= 2 && f64::from(holding) >= MOST * f64::from(count))
+}

@@ -1,0 +1,117 @@
+//! The fields of records: which parts of different records mean the same, and what they are called.
+//!
+//! 1. a record is taken apart into pieces: texts, links, images ([`pieces`]);
+//! 2. the pieces of all records are aligned, so that each column means the same in every record ([`align`]);
+//! 3. columns that merely repeat become one ([`repeats`]);
+//! 4. labels are joined with what they introduce ([`labels`]);
+//! 5. columns get their names ([`names`]).
+
+mod align;
+mod labels;
+mod names;
+mod pieces;
+mod repeats;
+
+use page::{NodeId, NodeKind, Tree};
+
+use self::align::{Column, align};
+use self::labels::{label_columns, shared_prefix};
+use self::names::Naming;
+use self::pieces::{Piece, Sort, pieces};
+use self::repeats::join_repeats;
+use super::looks::Looks;
+use super::{Field, Record};
+use crate::content::Content;
+use crate::tables::Table;
+
+/// Reads the fields of the records of a region and returns the names of its columns.
+pub(super) fn read_fields(
+    content: &Content<'_>,
+    looks: &Looks,
+    tables: &[Table],
+    records: &mut [Record],
+) -> Vec<String> {
+    let ranges: Vec<_> = records.iter().map(|record| record.leaves.clone()).collect();
+    let mut pieces = pieces(content, looks, &ranges);
+    for pieces in &mut pieces {
+        without_dividers(pieces);
+    }
+    let columns = join_repeats(&pieces, align(&pieces));
+    let is_label = label_columns(&pieces, &columns);
+    let column_of = column_of(&pieces, &columns);
+    let naming = Naming { content, tables, pieces: &pieces, records: &ranges };
+    let mut names = Vec::with_capacity(columns.len());
+    let mut found: Vec<Vec<(usize, Field)>> = pieces.iter().map(|_| Vec::new()).collect();
+    for (number, column) in columns.iter().enumerate() {
+        let label_before = |&(record, piece): &(usize, usize)| {
+            let before = piece.checked_sub(1)?;
+            is_label[column_of[record][before]].then(|| pieces[record][before].text.as_str())
+        };
+        let prefix = shared_prefix(column.iter().map(|&(record, piece)| pieces[record][piece].text.as_str()));
+        let label = column.iter().find_map(label_before).or(prefix);
+        names.push(naming.name(column, label));
+        for &(record, piece) in column {
+            let own = &pieces[record][piece];
+            let value =
+                prefix.and_then(|prefix| own.text.strip_prefix(prefix)).map_or(own.text.as_str(), str::trim_start);
+            let field = Field {
+                column: number,
+                node: node(content, own),
+                value: value.to_owned(),
+                text: own.text.clone(),
+                href: href(content, own),
+            };
+            found[record].push((piece, field));
+        }
+    }
+    for (record, mut fields) in records.iter_mut().zip(found) {
+        fields.sort_by_key(|&(piece, _)| piece);
+        record.fields = fields.into_iter().map(|(_, field)| field).collect();
+    }
+    names::distinct(names)
+}
+
+/// Drops what merely divides other pieces of its line.
+fn without_dividers(pieces: &mut Vec<Piece>) {
+    let mut number = 0;
+    let count = pieces.len();
+    pieces.retain(|piece| {
+        let is_inner = number > 0 && number + 1 < count && !piece.begins_line;
+        number += 1;
+        !(is_inner && piece.is_divider())
+    });
+}
+
+/// For each piece of each record the number of its column.
+fn column_of(pieces: &[Vec<Piece>], columns: &[Column]) -> Vec<Vec<usize>> {
+    let mut found: Vec<Vec<usize>> = pieces.iter().map(|pieces| vec![0; pieces.len()]).collect();
+    for (number, column) in columns.iter().enumerate() {
+        for &(record, piece) in column {
+            found[record][piece] = number;
+        }
+    }
+    found
+}
+
+/// The node that a piece is found at: its text or image, or the lowest element that holds all of it.
+fn node(content: &Content<'_>, piece: &Piece) -> NodeId {
+    content.common_node(&piece.leaves)
+}
+
+/// Where a piece leads, or where the image is.
+fn href(content: &Content<'_>, piece: &Piece) -> Option<String> {
+    let tree = content.tree();
+    let leaf = content.leaves()[piece.leaves.start];
+    match piece.sort {
+        Sort::Link => link_of(tree, leaf).map(str::to_owned),
+        Sort::Image => tree.attr(leaf, "src").map(str::to_owned),
+        Sort::Text | Sort::Control => None,
+    }
+    .map(|address| address.trim().to_owned())
+}
+
+/// The address of the link that a leaf is part of.
+fn link_of(tree: &Tree, leaf: NodeId) -> Option<&str> {
+    debug_assert_ne!(tree.kind(leaf), NodeKind::Comment);
+    tree.ancestors(leaf).filter(|&element| tree.name(element) == "a").find_map(|link| tree.attr(link, "href"))
+}
