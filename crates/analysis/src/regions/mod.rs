@@ -10,9 +10,11 @@
 //! 4. the best cuts that do not overlap are the regions, the page's main one first.
 
 pub mod cuts;
+pub mod emine;
 pub mod evidence;
 pub mod heads;
 pub mod looks;
+mod published;
 
 use std::ops::Range;
 
