@@ -10,10 +10,14 @@
 //! 4. the best cuts that do not overlap are the regions, the page's main one first.
 
 pub mod cuts;
+mod edits;
+pub mod emine;
 pub mod evidence;
 mod fields;
 pub mod heads;
 pub mod looks;
+pub mod mdr;
+mod published;
 
 use std::ops::Range;
 
