@@ -20,16 +20,18 @@ pub(super) enum Json {
     Object(Vec<(String, Json)>),
 }
 
-/// The values of a block: one, but some pages write several after one another. Nesting is bounded by the parser, which
+/// The values of a block, each with what is wrong instead if that ends the reading. There is one value, but some pages
+/// write several after one another, or a bracket too many after the last. Nesting is bounded by the parser, which
 /// refuses what is deeper than 128.
-pub(super) fn parse(text: &str) -> Result<Vec<Json>, String> {
+pub(super) fn parse(text: &str) -> Vec<Result<Json, String>> {
     if text.len() > MAX_BYTES {
-        return Err(format!("{} bytes are too many", text.len()));
+        return vec![Err(format!("{} bytes are too many", text.len()))];
     }
     let clean = cleaned(text);
-    let values: Result<Vec<Json>, _> = serde_json::Deserializer::from_str(&clean).into_iter().collect();
-    // Its place in the cleaned text would mislead.
-    values.map_err(|error| error.to_string().split(" at line ").next().unwrap_or_default().to_owned())
+    let values = serde_json::Deserializer::from_str(&clean).into_iter();
+    // The place of an error in the cleaned text would mislead.
+    let reason = |error: serde_json::Error| error.to_string().split(" at line ").next().unwrap_or_default().to_owned();
+    values.map(|value| value.map_err(reason)).collect()
 }
 
 impl<'de> Deserialize<'de> for Json {
@@ -171,7 +173,7 @@ mod tests {
         };
         let read = parse(r#"{"z": 19.90, "a": [-1e5, 12345678901234567890123, true, null], "z": "\u00e4\n"}"#);
         let list = Json::List(vec![text("-1e5"), text("12345678901234567890123"), text("true"), Json::Null]);
-        assert_eq!(read, Ok(vec![object(&[("z", text("19.90")), ("a", list), ("z", text("ä\n"))])]));
+        assert_eq!(read, [Ok(object(&[("z", text("19.90")), ("a", list), ("z", text("ä\n"))]))]);
     }
 
     #[test]
@@ -190,20 +192,21 @@ mod tests {
             assert_eq!(parse(slip), good, "{slip}");
         }
         assert_eq!(parse("[[1]]]]>"), parse("[[1]]"));
-        assert_eq!(parse("{} {}").map(|values| values.len()), Ok(2));
+        assert_eq!(parse("{} {}").len(), 2);
+        assert_eq!(parse("[]}"), [Ok(Json::List(Vec::new())), Err("expected value".to_owned())]);
         assert_eq!(
             parse(r#"["http://a.example/ // <!-- ,]"]"#),
-            Ok(vec![Json::List(vec![text("http://a.example/ // <!-- ,]")])])
+            [Ok(Json::List(vec![text("http://a.example/ // <!-- ,]")]))]
         );
     }
 
     #[test]
     fn what_is_no_json_is_an_error() {
         for broken in ["{", "{\"a\": }", "{'a': 1}", "[\"a", "[\"\\", "nothing", "{\"a\": \"b\"c\"}", "\"\\ud800\""] {
-            assert!(parse(broken).is_err(), "{broken}");
+            assert!(matches!(parse(broken)[..], [Err(_)]), "{broken}");
         }
-        assert_eq!(parse(""), Ok(Vec::new()));
-        assert_eq!(parse(&"[".repeat(1000)), Err("recursion limit exceeded".to_owned()));
-        assert!(parse(&" ".repeat(MAX_BYTES + 1)).is_err());
+        assert_eq!(parse(""), []);
+        assert_eq!(parse(&"[".repeat(1000)), [Err("recursion limit exceeded".to_owned())]);
+        assert!(matches!(parse(&" ".repeat(MAX_BYTES + 1))[..], [Err(_)]));
     }
 }

@@ -26,14 +26,14 @@ pub(super) fn items(reader: &mut Reader<'_>) -> Vec<Item> {
         if !reader.spend(text.len()) {
             break;
         }
-        match json::parse(&text) {
-            Ok(values) => {
-                let mut script = Script { reader, node, items: Vec::new() };
-                values.iter().for_each(|value| script.top(value, &Context::default()));
-                items.append(&mut script.items);
+        let mut script = Script { reader, node, items: Vec::new() };
+        for value in json::parse(&text) {
+            match value {
+                Ok(value) => script.top(&value, &Context::default()),
+                Err(reason) => script.reader.note(Note::BrokenJson { node, reason }),
             }
-            Err(reason) => reader.note(Note::BrokenJson { node, reason }),
         }
+        items.append(&mut script.items);
     }
     items
 }
@@ -210,7 +210,7 @@ impl Script<'_, '_> {
     fn values(&mut self, name: &str, value: &Json, context: &Context<'_>, properties: &mut Vec<Property>) {
         let value = match value {
             Json::Null => None,
-            Json::Text(text) if is_address(text.trim()) => self.reader.copy(text.trim()).map(Value::Link),
+            Json::Text(text) if is_address(text.trim()) => self.reader.address(text).map(Value::Link),
             Json::Text(text) => self.reader.text(text),
             Json::List(values) => {
                 return values.iter().for_each(|value| self.values(name, value, context, properties));

@@ -99,7 +99,7 @@ pub struct Declared {
 /// Something that could not be read. Its `Display` is the sentence shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// A script of JSON-LD is no JSON, even if the usual slips are overlooked.
+    /// A script of JSON-LD, or the end of it, is no JSON, even if the usual slips are overlooked.
     BrokenJson {
         /// The script.
         node: NodeId,
@@ -113,7 +113,7 @@ pub enum Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::BrokenJson { reason, .. } => write!(f, "a block of JSON-LD was skipped: {reason}"),
+            Note::BrokenJson { reason, .. } => write!(f, "JSON-LD was skipped that is no JSON: {reason}"),
             Note::TooMuch => f.write_str("the page declares too much, and not all of it was read"),
         }
     }

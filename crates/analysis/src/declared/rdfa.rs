@@ -130,12 +130,20 @@ impl<'page> Rdfa<'_, 'page> {
         scope
     }
 
-    /// The names of properties, absolute if they have a prefix that is known. A plain word outside of all items is
-    /// nothing without a vocabulary: others use the attribute too.
+    /// The names of properties, absolute if they have a prefix that is known. Outside of all items a name whose
+    /// vocabulary is not known is nothing: the attribute is also used by those who never heard of RDFa (`fb:app_id`).
     fn names(&mut self, written: &str, scope: &Scope<'page>) -> Vec<String> {
-        let is_nothing = |word: &str| scope.subject == PAGE && scope.vocabulary.is_none() && !word.contains(':');
-        let words = words(written).into_iter().filter(|word| !is_nothing(word));
-        words.filter_map(|word| self.expanded(word, scope)).collect()
+        let is_known = |rdfa: &Self, word: &str| match divided(word) {
+            Some((prefix, _)) => rdfa.prefix(prefix, scope).is_some(),
+            None => word.contains("://") || scope.vocabulary.is_some(),
+        };
+        let mut names = Vec::new();
+        for word in words(written) {
+            if scope.subject != PAGE || is_known(self, word) {
+                names.extend(self.expanded(word, scope));
+            }
+        }
+        names
     }
 
     fn types(&mut self, written: &str, scope: &Scope<'page>) -> Vec<String> {

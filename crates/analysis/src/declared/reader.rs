@@ -8,9 +8,8 @@ use url::Url;
 
 use super::{Item, Note, Property, Value};
 
-/// What may be spent on one page, in bytes that are read or written. Pages that say
-/// the same thing many times (nested properties, shared references) would otherwise cost the square of their size and
-/// more. No honest page comes near.
+/// What may be spent on one page, in bytes that are read or written. Pages that say the same thing many times (nested
+/// properties, shared references) would otherwise cost the square of their size and more. No honest page comes near.
 const BUDGET: usize = 64 << 20;
 
 /// To visit a node takes about as long as to copy so many bytes.
