@@ -4,6 +4,7 @@
 //! Segments and hierarchies count in the leaves of [`Content`]. Still to come are `regions` and `wrappers`.
 
 mod content;
+pub mod declared;
 mod emphasis;
 pub mod hierarchy;
 mod kinds;
