@@ -7,12 +7,15 @@
 //! 5. its tables are found (`analysis::tables`)
 //! 6. it is cut into segments (`analysis::segments`)
 //! 7. its texts become a tree of labels (`analysis::hierarchy`)
+//! 8. its lists and their records are found (`analysis::regions`), and what it declares is read (`analysis::declared`)
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
 use analysis::Content;
+use analysis::declared::{Declared, declared_with_notes};
 use analysis::hierarchy::{self, LabelNode, hierarchy};
+use analysis::regions::{self, Region, regions};
 use analysis::segments::{self, segments};
 use analysis::tables::{self, Table, tables};
 use fetch::source::{Captured, load_stylesheets};
@@ -44,6 +47,8 @@ pub struct Methods {
     pub segments: segments::Config,
     /// How texts get their labels.
     pub hierarchy: hierarchy::Config,
+    /// How lists and records are found.
+    pub regions: regions::Method,
 }
 
 impl Methods {
@@ -53,6 +58,7 @@ impl Methods {
             tables: tables::Config { method: tables::Method::Paper, ..tables::Config::default() },
             segments: segments::Config { method: segments::Method::Paper, ..segments::Config::default() },
             hierarchy: hierarchy::Config::paper(),
+            regions: regions::Method::Emine,
         }
     }
 }
@@ -67,20 +73,40 @@ pub struct Parts<'page> {
     /// Its segments, in order; they cover all leaves.
     pub segments: Vec<Range<usize>>,
     labels: OnceCell<LabelNode>,
+    regions: OnceCell<Vec<Region>>,
+    declared: OnceCell<Declared>,
     methods: Methods,
 }
 
 impl<'page> Parts<'page> {
-    /// Takes a page apart: stages 5 and 6, and stage 7 when it is asked for.
+    /// Takes a page apart: stages 5 and 6, and stages 7 and 8 when they are asked for.
     pub fn of(page: &'page Page, methods: &Methods) -> Parts<'page> {
         let content = Content::of(page);
         let tables = tables(page, &methods.tables);
         let segments = segments(&content, &tables, &methods.segments);
-        Parts { content, tables, segments, labels: OnceCell::new(), methods: methods.clone() }
+        Parts {
+            content,
+            tables,
+            segments,
+            labels: OnceCell::new(),
+            regions: OnceCell::new(),
+            declared: OnceCell::new(),
+            methods: methods.clone(),
+        }
     }
 
     /// Which of its texts is the label of which.
     pub fn labels(&self) -> &LabelNode {
         self.labels.get_or_init(|| hierarchy(&self.content, &self.segments, &self.tables, &self.methods.hierarchy))
+    }
+
+    /// Its lists with their records, the main one first.
+    pub fn regions(&self) -> &[Region] {
+        self.regions.get_or_init(|| regions(&self.content, &self.tables, self.methods.regions))
+    }
+
+    /// What it declares about itself for machines.
+    pub fn declared(&self) -> &Declared {
+        self.declared.get_or_init(|| declared_with_notes(self.content.page))
     }
 }

@@ -100,6 +100,34 @@ impl Page {
         base.and_then(|id| self.tree.attr(id, "href")).and_then(|href| own.join(href.trim()).ok()).unwrap_or(own)
     }
 
+    /// The address that its links start from, if the page has one: where it came from, else where it says it belongs
+    /// (its canonical link or `og:url`), and the `base` element on top of that.
+    pub fn link_base(&self) -> Option<Url> {
+        let own = self.url.clone().or_else(|| self.declared_url());
+        let base = self.tree.elements().find(|&id| self.tree.name(id) == "base");
+        let written = base.and_then(|id| self.tree.attr(id, "href")).map(str::trim);
+        match (own, written) {
+            (Some(own), Some(written)) => Some(own.join(written).unwrap_or(own)),
+            (Some(own), None) => Some(own),
+            (None, Some(written)) => Url::parse(written).ok(),
+            (None, None) => None,
+        }
+    }
+
+    /// The address that the page says it belongs to.
+    fn declared_url(&self) -> Option<Url> {
+        let tree = &self.tree;
+        let written = tree.elements().filter_map(|id| {
+            let is = |name, value: &str| tree.attr(id, name).is_some_and(|own| own.trim().eq_ignore_ascii_case(value));
+            match tree.name(id) {
+                "link" if is("rel", "canonical") => tree.attr(id, "href"),
+                "meta" if is("property", "og:url") => tree.attr(id, "content"),
+                _ => None,
+            }
+        });
+        written.filter_map(|written| Url::parse(written.trim()).ok()).find(|url| url.has_host())
+    }
+
     /// The stylesheets the page links to, for whatever media, in document order; alternative ones and addresses that do
     /// not parse are left out.
     pub fn stylesheet_links(&self) -> Vec<StylesheetLink> {
@@ -166,6 +194,18 @@ fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_start_where_the_page_says_it_belongs() {
+        let base = |html: &str| Page::new(Capture::new("p", html)).link_base().map(String::from);
+        assert_eq!(base("<p>nowhere"), None);
+        assert_eq!(base("<link rel=canonical href=/x><base href=a/>"), None);
+        assert_eq!(base("<link rel=Canonical href=http://a.example/b/c>").as_deref(), Some("http://a.example/b/c"));
+        assert_eq!(base("<meta property=og:url content=' http://a.example '>").as_deref(), Some("http://a.example/"));
+        let html = "<base href=/d/><link rel=canonical href=http://a.example/b/c>";
+        assert_eq!(base(html).as_deref(), Some("http://a.example/d/"));
+        assert_eq!(base("<base href=http://b.example/>").as_deref(), Some("http://b.example/"));
+    }
 
     #[test]
     fn stylesheet_links_are_resolved_against_the_base() {

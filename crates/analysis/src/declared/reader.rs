@@ -32,9 +32,7 @@ pub(super) struct Reader<'page> {
 
 impl<'page> Reader<'page> {
     pub(super) fn new(page: &'page Page) -> Reader<'page> {
-        // A stand-in is an address of the reserved name; an absolute `base` is as good as the page's own.
-        let is_known = |base: &Url| page.url.is_some() || !base.host_str().unwrap_or_default().ends_with(".invalid");
-        let base = Some(page.base_url()).filter(is_known);
+        let base = page.link_base();
         let own = page.url.as_ref().map(Url::as_str);
         Reader { tree: &page.tree, own, base, left: BUDGET, is_cut: false, notes: Vec::new() }
     }

@@ -17,6 +17,7 @@ macro_rules! facts {
         impl Facts {
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
             pub fn values(&self) -> Vec<f32> { vec![$(self.$name),*] }
+            pub fn weight(&self) -> f32 { self.values().iter().zip(super::weights::WEIGHTS).map(|(value, (_, weight))| value * weight).sum() }
         }
     };
 }

@@ -9,6 +9,7 @@
 //! 3. what is seen of each cut is put into numbers and weighed ([`evidence`]);
 //! 4. the best cuts that do not overlap are the regions, the page's main one first.
 
+mod choice;
 pub mod cuts;
 mod edits;
 pub mod emine;
@@ -18,12 +19,15 @@ pub mod heads;
 pub mod looks;
 pub mod mdr;
 mod published;
+pub mod weights;
 
 use std::ops::Range;
 
 use page::{NodeId, Rect};
 
+use self::looks::Looks;
 use crate::content::Content;
+use crate::tables::Table;
 
 /// How regions are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +41,20 @@ pub enum Method {
     Mdr,
 }
 
+/// The lists of a page with these tables, the main one first. Their leaves do not overlap.
+pub fn regions(content: &Content<'_>, tables: &[Table], method: Method) -> Vec<Region> {
+    let looks = Looks::of(content);
+    let mut regions = match method {
+        Method::Best => choice::best(content, &looks),
+        Method::Emine => emine::regions(content),
+        Method::Mdr => mdr::regions(content),
+    };
+    for region in &mut regions {
+        region.columns = fields::read_fields(content, &looks, tables, &mut region.records);
+    }
+    regions
+}
+
 /// A list of the page.
 #[derive(Clone, Debug)]
 pub struct Region {
@@ -46,8 +64,17 @@ pub struct Region {
     pub score: f64,
     /// What is listed, in order.
     pub records: Vec<Record>,
-    /// What the fields of its records are called, each name once.
-    pub columns: Vec<String>,
+    /// What the fields of its records are, each name once.
+    pub columns: Vec<Column>,
+}
+
+/// What a field means, the same in every record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// What it is called.
+    pub name: String,
+    /// Whether it says the same in every record and merely introduces the field behind it.
+    pub is_label: bool,
 }
 
 /// One thing of a list.
@@ -76,20 +103,17 @@ pub struct Field {
     pub href: Option<String>,
 }
 
+impl Region {
+    /// The rectangle around all that is seen of it.
+    pub fn rect(&self, content: &Content<'_>) -> Option<Rect> {
+        self.records.iter().filter_map(|record| record.rect(content)).reduce(|all, rect| all.union(&rect))
+    }
+}
+
 impl Record {
     /// The rectangle around all that is seen of it.
     pub fn rect(&self, content: &Content<'_>) -> Option<Rect> {
         let leaves = content.leaves()[self.leaves.clone()].iter();
         leaves.filter_map(|&leaf| content.rect(leaf)).reduce(|all, rect| all.union(&rect))
     }
-}
-
-/// Reads the fields of records.
-pub fn read_fields_for_test(
-    content: &Content<'_>,
-    tables: &[crate::tables::Table],
-    records: &mut [Record],
-) -> Vec<String> {
-    let looks = looks::Looks::of(content);
-    fields::read_fields(content, &looks, tables, records)
 }

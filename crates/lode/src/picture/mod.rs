@@ -18,11 +18,13 @@ pub struct Layers {
     pub tables: bool,
     /// Labels with what they head, and groups.
     pub labels: bool,
+    /// Lists with their records and fields.
+    pub records: bool,
 }
 
 impl Layers {
     /// All of them.
-    pub const ALL: Layers = Layers { segments: true, tables: true, labels: true };
+    pub const ALL: Layers = Layers { segments: true, tables: true, labels: true, records: true };
 }
 
 /// No picture is higher than this; what is below is left out, and the picture says so.

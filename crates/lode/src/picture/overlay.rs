@@ -1,9 +1,10 @@
-//! What is drawn over the boxes: segments, tables and labels.
+//! What is drawn over the boxes: segments, tables, labels and lists.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use analysis::hierarchy::{Kind, LabelNode};
+use analysis::regions::{Record, Region};
 use analysis::tables::Table;
 use page::{Layout, NodeId, Rect, xml_escaped};
 
@@ -27,6 +28,58 @@ pub(super) fn draw(parts: &Parts<'_>, layout: &Layout, layers: Layers, svg: &mut
             draw_segment(parts, layout, number, segment, svg);
         }
     }
+    if layers.records {
+        for (number, region) in parts.regions().iter().enumerate() {
+            draw_region(parts, layout, number, region, svg);
+        }
+    }
+}
+
+/// A frame around a list, one around each of its records with its number, and a line below each field in the colour of
+/// its column.
+fn draw_region(parts: &Parts<'_>, layout: &Layout, number: usize, region: &Region, svg: &mut String) {
+    let Some(rect) = region.rect(&parts.content) else { return };
+    let color = COLORS[number % COLORS.len()];
+    let name = if number == 0 { "main list".to_owned() } else { format!("list {}", number + 1) };
+    let title = format!("{name}: {} records, score {:.2}", region.records.len(), region.score);
+    let width = if number == 0 { 3 } else { 1 };
+    let look = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-dasharray=\"10 4\"");
+    draw_frame(grown(rect, 6.0), &look, &title, svg);
+    for (place, record) in region.records.iter().enumerate() {
+        let Some(rect) = record.rect(&parts.content) else { continue };
+        let look = format!("fill=\"{color}\" fill-opacity=\"0.06\" stroke=\"{color}\" stroke-width=\"1.5\"");
+        let frame = grown(rect, 2.0);
+        draw_frame(frame, &look, &format!("{name}, record {}", place + 1), svg);
+        draw_number(frame, place + 1, color, svg);
+        draw_fields(region, record, layout, svg);
+    }
+}
+
+/// A line below each field, in the colour of its column, with the column's name in its title.
+fn draw_fields(region: &Region, record: &Record, layout: &Layout, svg: &mut String) {
+    for field in &record.fields {
+        let Some(rect) = layout.rect(field.node).filter(|rect| rect.area() > 0.0) else { continue };
+        let line = Rect { y: rect.bottom() - 1.5, height: 2.5, ..rect };
+        let look = format!("fill=\"{}\"", COLORS[field.column % COLORS.len()]);
+        draw_frame(line, &look, &format!("{}: {}", region.columns[field.column].name, field.value), svg);
+    }
+}
+
+/// A number beside a frame, so that no text is covered, if there is room.
+fn draw_number(frame: Rect, number: usize, color: &str, svg: &mut String) {
+    if frame.y > MAX_HEIGHT {
+        return;
+    }
+    let number = number.to_string();
+    let width = 8.0 + 8.0 * number.len() as f32;
+    let (x, y) = ((frame.x - width).max(0.0), frame.y);
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"16\" fill=\"{color}\"/><text x=\"{:.1}\" \
+         y=\"{:.1}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#fff\">{number}</text>",
+        x + 4.0,
+        y + 12.5
+    );
 }
 
 /// A frame in the segment's colour, with its number.
@@ -43,17 +96,7 @@ fn draw_segment(parts: &Parts<'_>, layout: &Layout, number: usize, segment: &Ran
         &title,
         svg,
     );
-    let number = (number + 1).to_string();
-    let width = 8.0 + 8.0 * number.len() as f32;
-    // Beside the frame, so that no text is covered, if there is room.
-    let (x, y) = ((frame.x - width).max(0.0), frame.y);
-    let _ = writeln!(
-        svg,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"16\" fill=\"{color}\"/><text x=\"{:.1}\" \
-         y=\"{:.1}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#fff\">{number}</text>",
-        x + 4.0,
-        y + 12.5
-    );
+    draw_number(frame, number + 1, color, svg);
 }
 
 /// A frame around a data table, and its header cells.

@@ -15,13 +15,13 @@ const MAX_COMPARED: usize = 4;
 const MAX_PAIRS: usize = 1 << 16;
 
 /// The pieces of a column, each as the numbers of its record and of the piece within.
-pub(super) type Column = Vec<(usize, usize)>;
+pub(super) type Members = Vec<(usize, usize)>;
 
 /// The columns that the pieces of these records form, in the order of the page.
-pub(super) fn align(records: &[Vec<Piece>]) -> Vec<Column> {
+pub(super) fn align(records: &[Vec<Piece>]) -> Vec<Members> {
     let longest = (0..records.len()).max_by_key(|&record| (records[record].len(), std::cmp::Reverse(record)));
     let Some(seed) = longest else { return Vec::new() };
-    let mut columns: Vec<Column> = (0..records[seed].len()).map(|piece| vec![(seed, piece)]).collect();
+    let mut columns: Vec<Members> = (0..records[seed].len()).map(|piece| vec![(seed, piece)]).collect();
     // Records of the same shape go the same way.
     let mut known: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
     known.insert(shape(&records[seed]), seed);
@@ -46,7 +46,7 @@ fn shape(pieces: &[Piece]) -> Vec<u64> {
 }
 
 /// Puts each piece of a record where the piece of the same number of its model is.
-fn follow(columns: &mut [Column], model: usize, record: usize) {
+fn follow(columns: &mut [Members], model: usize, record: usize) {
     for column in columns {
         if let Some(&(_, piece)) = column.iter().find(|&&(member, _)| member == model) {
             column.push((record, piece));
@@ -55,11 +55,11 @@ fn follow(columns: &mut [Column], model: usize, record: usize) {
 }
 
 /// For each piece of a record the column that it belongs to, in order, so that most agrees.
-fn partners(records: &[Vec<Piece>], columns: &[Column], record: usize) -> Vec<Option<usize>> {
+fn partners(records: &[Vec<Piece>], columns: &[Members], record: usize) -> Vec<Option<usize>> {
     let pieces = &records[record];
     let (rows, width) = (pieces.len(), columns.len());
     let is_large = rows * width > MAX_PAIRS;
-    let likeness = |column: &Column, piece: &Piece| {
+    let likeness = |column: &Members, piece: &Piece| {
         let step = if is_large { column.len() } else { column.len().div_ceil(MAX_COMPARED) };
         let compared = column.iter().rev().step_by(step).map(|&(record, member)| &records[record][member]);
         let (total, count) = compared.fold((0.0, 0.0), |(total, count), member| {
@@ -100,7 +100,7 @@ fn partners(records: &[Vec<Piece>], columns: &[Column], record: usize) -> Vec<Op
 }
 
 /// For records that are too long to be compared piece by piece: each piece takes the next column that is like it.
-fn greedy(pieces: &[Piece], columns: &[Column], likeness: impl Fn(&Column, &Piece) -> f32) -> Vec<Option<usize>> {
+fn greedy(pieces: &[Piece], columns: &[Members], likeness: impl Fn(&Members, &Piece) -> f32) -> Vec<Option<usize>> {
     let mut next = 0;
     pieces
         .iter()
@@ -116,7 +116,7 @@ fn greedy(pieces: &[Piece], columns: &[Column], likeness: impl Fn(&Column, &Piec
 }
 
 /// Puts the pieces of a record into their columns; those without a column get one of their own, where they stand.
-fn insert(columns: &mut Vec<Column>, record: usize, partners: &[Option<usize>]) {
+fn insert(columns: &mut Vec<Members>, record: usize, partners: &[Option<usize>]) {
     let old = std::mem::take(columns);
     let mut piece = 0;
     for (number, mut column) in old.into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Words that say the same in every record and belong to what stands behind them: `Price:`, `by`. They become part of
 //! the field they introduce, and its name.
 
-use super::align::Column;
+use super::align::Members;
 use super::pieces::{Piece, Sort};
 
 /// A longer text is no label.
@@ -10,11 +10,11 @@ const MAX_LABEL: usize = 40;
 const MOST: f64 = 0.9;
 
 /// Of each column whether its pieces are labels of the pieces behind them.
-pub(super) fn label_columns(records: &[Vec<Piece>], columns: &[Column]) -> Vec<bool> {
+pub(super) fn label_columns(records: &[Vec<Piece>], columns: &[Members]) -> Vec<bool> {
     columns.iter().map(|column| is_label_column(records, column)).collect()
 }
 
-fn is_label_column(records: &[Vec<Piece>], column: &Column) -> bool {
+fn is_label_column(records: &[Vec<Piece>], column: &Members) -> bool {
     let Some(&(record, piece)) = column.first() else { return false };
     let text = &records[record][piece].text;
     let ends_in_colon = ends_in_colon(text);

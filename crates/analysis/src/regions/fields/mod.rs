@@ -13,14 +13,15 @@ mod pieces;
 mod repeats;
 
 use page::{NodeId, NodeKind, Tree};
+use url::Url;
 
-use self::align::{Column, align};
+use self::align::{Members, align};
 use self::labels::{label_columns, shared_prefix};
-use self::names::Naming;
+use self::names::{Name, Naming};
 use self::pieces::{Piece, Sort, pieces};
 use self::repeats::join_repeats;
 use super::looks::Looks;
-use super::{Field, Record};
+use super::{Column, Field, Record};
 use crate::content::Content;
 use crate::tables::Table;
 
@@ -30,8 +31,9 @@ pub(super) fn read_fields(
     looks: &Looks,
     tables: &[Table],
     records: &mut [Record],
-) -> Vec<String> {
+) -> Vec<Column> {
     let ranges: Vec<_> = records.iter().map(|record| record.leaves.clone()).collect();
+    let base = content.page.link_base();
     let mut pieces = pieces(content, looks, &ranges);
     for pieces in &mut pieces {
         without_dividers(pieces);
@@ -49,7 +51,10 @@ pub(super) fn read_fields(
         };
         let prefix = shared_prefix(column.iter().map(|&(record, piece)| pieces[record][piece].text.as_str()));
         let label = column.iter().find_map(label_before).or(prefix);
-        names.push(naming.name(column, label));
+        names.push(match column.first().filter(|_| is_label[number]) {
+            Some(&(record, piece)) => Name::Given(label_name(&pieces[record][piece].text)),
+            None => naming.name(column, label),
+        });
         for &(record, piece) in column {
             let own = &pieces[record][piece];
             let value =
@@ -59,7 +64,7 @@ pub(super) fn read_fields(
                 node: node(content, own),
                 value: value.to_owned(),
                 text: own.text.clone(),
-                href: href(content, own),
+                href: href(content, base.as_ref(), own),
             };
             found[record].push((piece, field));
         }
@@ -68,7 +73,13 @@ pub(super) fn read_fields(
         fields.sort_by_key(|&(piece, _)| piece);
         record.fields = fields.into_iter().map(|(_, field)| field).collect();
     }
-    names::distinct(names)
+    let named = names::distinct(names, |column| naming.may_be_title(&columns[column])).into_iter().zip(is_label);
+    named.map(|(name, is_label)| Column { name, is_label }).collect()
+}
+
+/// What the column of a label is called, so that the column behind it can have its name.
+fn label_name(label: &str) -> String {
+    format!("{} label", label.trim_end_matches([':', '：', ' ']))
 }
 
 /// Drops what merely divides other pieces of its line.
@@ -83,7 +94,7 @@ fn without_dividers(pieces: &mut Vec<Piece>) {
 }
 
 /// For each piece of each record the number of its column.
-fn column_of(pieces: &[Vec<Piece>], columns: &[Column]) -> Vec<Vec<usize>> {
+fn column_of(pieces: &[Vec<Piece>], columns: &[Members]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = pieces.iter().map(|pieces| vec![0; pieces.len()]).collect();
     for (number, column) in columns.iter().enumerate() {
         for &(record, piece) in column {
@@ -98,16 +109,19 @@ fn node(content: &Content<'_>, piece: &Piece) -> NodeId {
     content.common_node(&piece.leaves)
 }
 
-/// Where a piece leads, or where the image is.
-fn href(content: &Content<'_>, piece: &Piece) -> Option<String> {
+/// Where a piece leads, or where the image is: absolute if it is known where links start.
+fn href(content: &Content<'_>, base: Option<&Url>, piece: &Piece) -> Option<String> {
     let tree = content.tree();
     let leaf = content.leaves()[piece.leaves.start];
     match piece.sort {
-        Sort::Link => link_of(tree, leaf).map(str::to_owned),
-        Sort::Image => tree.attr(leaf, "src").map(str::to_owned),
+        Sort::Link => link_of(tree, leaf),
+        Sort::Image => tree.attr(leaf, "src"),
         Sort::Text | Sort::Control => None,
     }
-    .map(|address| address.trim().to_owned())
+    .map(|written| match base.and_then(|base| base.join(written.trim()).ok()) {
+        Some(absolute) => absolute.into(),
+        None => written.trim().to_owned(),
+    })
 }
 
 /// The address of the link that a leaf is part of.

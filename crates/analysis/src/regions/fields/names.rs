@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use page::{NodeId, Tree};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::align::Column;
+use super::align::Members;
 use super::pieces::{Piece, Sort};
 use crate::content::Content;
 use crate::kinds::ValueKind;
@@ -15,6 +15,8 @@ use crate::tables::Table;
 const MAX_ASKED: usize = 8;
 /// At most so many elements up from a piece are asked.
 const MAX_STEPS: usize = 3;
+/// In this share of the records a title is there, and says something else.
+const TITLE_SHARE: f64 = 0.8;
 /// A longer name is a sentence.
 const MAX_NAME: usize = 40;
 
@@ -26,23 +28,39 @@ pub(super) struct Naming<'a> {
     pub records: &'a [Range<usize>],
 }
 
+/// Where a name comes from.
+#[derive(Clone, Debug)]
+pub(super) enum Name {
+    /// The page gives it.
+    Given(String),
+    /// It is but the kind of the values.
+    Kind(&'static str),
+}
+
 impl Naming<'_> {
     /// What a column is called, given its label if it has one.
-    pub fn name(&self, column: &Column, label: Option<&str>) -> String {
+    pub fn name(&self, column: &Members, label: Option<&str>) -> Name {
         self.header(column)
             .or_else(|| label.map(|label| label.trim_end_matches([':', '：', ' ']).to_owned()))
             .or_else(|| self.markup(column))
             .filter(|name| !name.is_empty())
-            .unwrap_or_else(|| self.kind(column).to_owned())
+            .map_or_else(|| Name::Kind(self.kind(column)), Name::Given)
     }
 
-    fn asked<'c>(&'c self, column: &'c Column) -> impl Iterator<Item = (usize, &'c Piece)> {
+    /// Whether a column may be what a record is called by: words that are there in nearly all records and differ.
+    pub fn may_be_title(&self, column: &Members) -> bool {
+        let texts = column.iter().map(|&(record, piece)| self.pieces[record][piece].text.as_str());
+        let different = texts.filter(|text| !text.is_empty()).collect::<FxHashSet<_>>().len();
+        different as f64 >= TITLE_SHARE * self.records.len() as f64
+    }
+
+    fn asked<'c>(&'c self, column: &'c Members) -> impl Iterator<Item = (usize, &'c Piece)> {
         let step = column.len().div_ceil(MAX_ASKED).max(1);
         column.iter().step_by(step).map(|&(record, piece)| (record, &self.pieces[record][piece]))
     }
 
     /// The header of the table column that the pieces stand in.
-    fn header(&self, column: &Column) -> Option<String> {
+    fn header(&self, column: &Members) -> Option<String> {
         let tree = self.content.tree();
         let mut found: Option<&str> = None;
         for (_, piece) in self.asked(column) {
@@ -59,7 +77,7 @@ impl Naming<'_> {
     }
 
     /// The word of the markup that all pieces share and that stands nowhere else in their records.
-    fn markup(&self, column: &Column) -> Option<String> {
+    fn markup(&self, column: &Members) -> Option<String> {
         let tree = self.content.tree();
         let mut shared: Option<Vec<String>> = None;
         let mut elsewhere = FxHashSet::default();
@@ -96,7 +114,7 @@ impl Naming<'_> {
     }
 
     /// What the values are.
-    fn kind(&self, column: &Column) -> &'static str {
+    fn kind(&self, column: &Members) -> &'static str {
         let names: Vec<&str> = self.asked(column).map(|(_, piece)| kind_name(piece)).collect();
         let most = |name: &&str| names.iter().filter(|other| *other == name).count();
         names.iter().max_by_key(|name| (most(name), std::cmp::Reverse(**name))).copied().map_or("text", |name| name)
@@ -143,19 +161,35 @@ fn readable(word: &str) -> Option<String> {
     is_word.then(|| name.to_owned())
 }
 
-/// Makes each name different: of those that occur more than once each gets its number.
-pub(super) fn distinct(names: Vec<String>) -> Vec<String> {
+/// The names in full: the first column that may be the title is called so, and of names that occur more than once each
+/// gets its number.
+pub(super) fn distinct(names: Vec<Name>, may_be_title: impl Fn(usize) -> bool) -> Vec<String> {
+    let is_title = |kind: &str| {
+        let of_kind = |&column: &usize| matches!(names[column], Name::Kind(own) if own == kind) && may_be_title(column);
+        (0..names.len()).find(of_kind)
+    };
+    let title = is_title("link").or_else(|| is_title("text"));
+    let names = names.iter().enumerate().map(|(column, name)| match name {
+        _ if Some(column) == title => "title",
+        Name::Given(name) => name,
+        Name::Kind(kind) => kind,
+    });
+    let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
+    let names: Vec<&str> = names.inspect(|name| *uses.entry(name).or_default() += 1).collect();
     let mut taken: FxHashSet<String> = FxHashSet::default();
-    let count = |name: &String| names.iter().filter(|other| *other == name).count();
-    let repeated: FxHashSet<&String> = names.iter().filter(|name| count(name) > 1).collect();
+    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
     let mut found = Vec::with_capacity(names.len());
-    for name in &names {
-        let mut number = 1;
-        let mut own = if repeated.contains(name) { format!("{name}{number}") } else { name.clone() };
-        while !taken.insert(own.clone()) {
-            number += 1;
+    for name in names {
+        let mut own = name.to_owned();
+        while uses[name] > 1 || taken.contains(&own) {
+            let number = numbers.entry(name).or_default();
+            *number += 1;
             own = format!("{name}{number}");
+            if !taken.contains(&own) && !uses.contains_key(own.as_str()) {
+                break;
+            }
         }
+        taken.insert(own.clone());
         found.push(own);
     }
     found

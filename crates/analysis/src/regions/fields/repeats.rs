@@ -1,12 +1,12 @@
 //! Fields that a record may have several of, as the authors of a book: columns that stand beside each other, look
 //! alike and are not filled in all records become one.
 
-use super::align::Column;
+use super::align::Members;
 use super::pieces::Piece;
 
 /// Joins the columns that repeat the one before them.
-pub(super) fn join_repeats(records: &[Vec<Piece>], columns: Vec<Column>) -> Vec<Column> {
-    let mut joined: Vec<Column> = Vec::with_capacity(columns.len());
+pub(super) fn join_repeats(records: &[Vec<Piece>], columns: Vec<Members>) -> Vec<Members> {
+    let mut joined: Vec<Members> = Vec::with_capacity(columns.len());
     // How many pieces the last column had before others were joined to it.
     let mut first_length = 0;
     for column in columns {
@@ -25,7 +25,7 @@ pub(super) fn join_repeats(records: &[Vec<Piece>], columns: Vec<Column>) -> Vec<
 }
 
 /// Whether the pieces of a column stand in the line behind pieces of another that look the same, and some are missing.
-fn repeats(records: &[Vec<Piece>], column: &Column, first_length: usize, next: &Column) -> bool {
+fn repeats(records: &[Vec<Piece>], column: &Members, first_length: usize, next: &Members) -> bool {
     next.len() < first_length
         && next.iter().all(|&(record, piece)| {
             let own = &records[record][piece];

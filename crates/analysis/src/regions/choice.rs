@@ -1,0 +1,113 @@
+//! Which cuts of a page are its regions: the best ones that do not share leaves, the main one first.
+
+use std::ops::Range;
+
+use page::NodeId;
+use rustc_hash::FxHashSet;
+
+use super::cuts::{Cut, Places, cuts};
+use super::evidence::Setting;
+use super::heads::heads;
+use super::looks::Looks;
+use super::{Record, Region};
+use crate::content::Content;
+
+/// At most this many regions of a page are told.
+const MAX_REGIONS: usize = 12;
+/// What is less likely to be a list that a reader would want is not told at all.
+const MIN_SCORE: f64 = 0.01;
+/// If no list is at least this likely, the page's main text is told as a list of one.
+const DOUBTFUL: f64 = 0.1;
+/// A list of one holds at least this share of what the page says beside its links.
+const MAIN_SHARE: f64 = 0.6;
+
+/// The regions of a page, the main one first.
+pub(super) fn best(content: &Content<'_>, looks: &Looks) -> Vec<Region> {
+    let places = Places::of(content);
+    let mut weighed = weighed(&places, looks);
+    weighed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let mut chosen: Vec<(f64, Cut)> = Vec::new();
+    for (score, cut) in weighed {
+        if chosen.len() == MAX_REGIONS || likelihood(score) < MIN_SCORE {
+            break;
+        }
+        let own = extent(&cut);
+        if !chosen.iter().any(|(_, other)| overlap(&own, &extent(other))) {
+            chosen.push((likelihood(score), cut));
+        }
+    }
+    if chosen.first().is_none_or(|&(score, _)| score < DOUBTFUL) {
+        chosen.extend(main_text(&places, looks).map(|leaves| (DOUBTFUL, vec![leaves])));
+        chosen.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    }
+    chosen.into_iter().map(|(score, cut)| region(&places, score, cut)).collect()
+}
+
+/// All cuts of the page with what they weigh.
+fn weighed(places: &Places<'_>, looks: &Looks) -> Vec<(f32, Cut)> {
+    let setting = Setting::of(places, looks);
+    let (mut known, mut found) = (FxHashSet::default(), Vec::new());
+    for heads in heads(places.content, looks) {
+        cuts(places, looks, &heads, &mut known, &mut found);
+    }
+    found.into_iter().map(|cut| (setting.facts(&cut).weight(), cut)).collect()
+}
+
+/// How likely a cut of this weight is the list that a reader would name, 0 to 1.
+fn likelihood(weight: f32) -> f64 {
+    1.0 / (1.0 + (-(f64::from(weight) - 25.2) / 1.05).exp())
+}
+
+/// From the first leaf of a cut to its last.
+fn extent(cut: &Cut) -> Range<usize> {
+    match (cut.first(), cut.last()) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => 0..0,
+    }
+}
+
+fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
+}
+
+fn region(places: &Places<'_>, score: f64, cut: Cut) -> Region {
+    let content = places.content;
+    let node = content.common_node(&extent(&cut));
+    let records = cut.into_iter().map(|leaves| Record { nodes: cover(places, &leaves), leaves, fields: Vec::new() });
+    Region { node, score, records: records.collect(), columns: Vec::new() }
+}
+
+/// The fewest nodes that hold these leaves and no others.
+fn cover(places: &Places<'_>, leaves: &Range<usize>) -> Vec<NodeId> {
+    let tree = places.content.tree();
+    let mut nodes = Vec::new();
+    let mut next = leaves.start;
+    while next < leaves.end {
+        let mut node = places.content.leaves()[next];
+        while let Some(parent) = tree.parent(node).filter(|&parent| {
+            let below = places.leaves(parent);
+            parent != tree.body() && below.start >= leaves.start && below.end <= leaves.end
+        }) {
+            node = parent;
+        }
+        nodes.push(node);
+        next = places.leaves(node).end;
+    }
+    nodes
+}
+
+/// The lowest element that holds most of what the page says beside its links.
+fn main_text(places: &Places<'_>, looks: &Looks) -> Option<Range<usize>> {
+    let content = places.content;
+    let tree = content.tree();
+    let mut before = vec![0u64];
+    for (leaf, &node) in content.leaves().iter().enumerate() {
+        let letters = if looks.is_link[leaf] { 0 } else { tree.text(node).trim().len() as u64 };
+        before.push(before[leaf] + letters);
+    }
+    let all = *before.last()?;
+    let holds = |leaves: &Range<usize>| before[leaves.end] - before[leaves.start];
+    let is_main = |leaves: &Range<usize>| holds(leaves) as f64 >= MAIN_SHARE * all as f64;
+    // The elements that hold most of the text hold each other; the last in document order is the lowest.
+    tree.elements().map(|element| places.leaves(element)).filter(|leaves| all > 0 && is_main(leaves)).last()
+}
