@@ -6,14 +6,15 @@ use toml_edit::{DocumentMut, Item, TableLike};
 use crate::source::{Finding, Rule, Source, accepts, catches, hold, tree};
 
 /// Imports point left: each folder with the crates of ours that it may use. A new crate gets its line here.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
     ("crates/page", &[]),
     ("crates/layout", &["page"]),
     ("crates/fetch", &["page"]),
     ("crates/analysis", &["page"]),
     ("crates/knowledge", &["page", "analysis"]),
     ("crates/store", &["page", "analysis", "knowledge"]),
-    ("crates/lode", &["page", "layout", "fetch", "analysis", "knowledge", "store"]),
+    ("crates/export", &["page"]),
+    ("crates/lode", &["page", "layout", "fetch", "analysis", "knowledge", "store", "export"]),
     ("crates/server", &["lode"]),
     ("crates/python", &["lode"]),
     ("crates/cli", &["lode", "server"]),
@@ -44,6 +45,15 @@ const OUTGOING: [&str; 16] = [
 
 /// The layout engine and what it is made of, by the beginnings of their names.
 const ENGINE: [&str; 5] = ["blitz", "stylo", "taffy", "parley", "servo"];
+
+/// Libraries of file formats that are long to build, by the beginnings of their names, each with the folders that may
+/// use them. They are written by one crate, so that there is one answer to odd names and limits.
+const FORMATS: [(&str, &[&str]); 4] = [
+    ("arrow", &["crates/export"]),
+    ("parquet", &["crates/export"]),
+    ("rusqlite", &["crates/export", "crates/store"]),
+    ("libsqlite3", &["crates/export", "crates/store"]),
+];
 
 /// Crates that give the same answer to the same question, whatever the build.
 const PURE: [&str; 4] = ["crates/page", "crates/layout", "crates/analysis", "crates/knowledge"];
@@ -131,6 +141,15 @@ fn only_layout_has_the_engine(source: &Source) -> Vec<Finding> {
     found.iter().filter(|d| is_engine(d)).map(|d| Finding { line: d.line, advice: advice(d) }).collect()
 }
 
+fn only_export_has_the_formats(source: &Source) -> Vec<Finding> {
+    let Some(folder) = package(source) else { return Vec::new() };
+    let is_wrong =
+        |d: &Dependency| FORMATS.iter().any(|(start, folders)| d.name.starts_with(start) && !folders.contains(&folder));
+    let advice = |d: &Dependency| format!("{} is fenced in the export crate: use what export gives", d.name);
+    let found = dependencies(source);
+    found.iter().filter(|d| is_wrong(d)).map(|d| Finding { line: d.line, advice: advice(d) }).collect()
+}
+
 fn pure_crates_have_no_features(source: &Source) -> Vec<Finding> {
     if !package(source).is_some_and(|folder| PURE.contains(&folder)) {
         return Vec::new();
@@ -187,6 +206,17 @@ fn only_layout_uses_the_layout_engine() {
     catches(only_layout_has_the_engine, "crates/lode/Cargo.toml", "[dependencies]\nblitz-dom.workspace = true\n");
     catches(only_layout_has_the_engine, "crates/lode/Cargo.toml", "[dependencies]\nstyle.workspace = true\n");
     accepts(only_layout_has_the_engine, "crates/layout/Cargo.toml", "[dependencies]\nblitz-dom.workspace = true\n");
+}
+
+#[test]
+fn only_export_uses_the_libraries_of_file_formats() {
+    let rule = only_export_has_the_formats;
+    hold(rule);
+    catches(rule, "crates/lode/Cargo.toml", "[dependencies]\nparquet.workspace = true\n");
+    catches(rule, "crates/cli/Cargo.toml", "[dev-dependencies]\nrusqlite.workspace = true\n");
+    catches(rule, "crates/store/Cargo.toml", "[dependencies]\narrow-array.workspace = true\n");
+    accepts(rule, "crates/store/Cargo.toml", "[dependencies]\nrusqlite.workspace = true\n");
+    accepts(rule, "crates/export/Cargo.toml", "[dependencies]\nparquet.workspace = true\nrusqlite.workspace = true\n");
 }
 
 #[test]

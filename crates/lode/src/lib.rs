@@ -22,6 +22,7 @@ mod pages;
 mod picture;
 pub mod pipeline;
 
+pub use ::export;
 pub use analysis::{Content, hierarchy, segments, tables};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;

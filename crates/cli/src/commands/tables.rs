@@ -1,15 +1,14 @@
 //! `lode tables`: the data tables of a page.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anstyle::Style;
+use lode::export::{self, Cell, Sheet, TextTable, clip};
 use lode::tables::{Record, Table};
-use lode::{Page, Parts, printable};
+use lode::{Page, Parts};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::{Errors, json_line, print_findings, start};
 use crate::args::{Tables, TablesFormat};
@@ -125,37 +124,25 @@ fn jsonl(page: &Page, tables: &[Table], wanted: Option<usize>) -> String {
 /// The records of each table that is displayed, or of the one that was asked for, under the names of all its fields. An
 /// empty line ends a table, unless one was asked for.
 fn csv(tables: &[&Table], wanted: Option<usize>) -> String {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     for table in tables.iter().filter(|table| wanted.is_some() || table.is_displayed) {
-        let mut names: Vec<&str> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        for field in table.records.iter().flat_map(|record| &record.fields) {
-            places.entry(&field.name).or_insert_with(|| {
-                names.push(&field.name);
-                names.len() - 1
-            });
-        }
-        let mut writer = csv::Writer::from_writer(Vec::new());
+        let sheet = Sheet::of_records(table.records.iter().map(fields));
         // Writing to memory does not fail.
-        let _ = writer.write_record(&names);
-        for record in &table.records {
-            let mut values = vec![""; names.len()];
-            for field in &record.fields {
-                values[places[field.name.as_str()]] = &field.text;
-            }
-            let _ = writer.write_record(values);
-        }
-        text.push_str(&String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default());
+        let _ = export::csv(&sheet, &mut bytes);
         if wanted.is_none() {
-            text.push('\n');
+            bytes.push(b'\n');
         }
     }
-    text
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The widest a column gets in the text form, and the widest a line.
-const COLUMN_WIDTH: usize = 28;
-const LINE_WIDTH: usize = 116;
+/// A record as names with values.
+fn fields(record: &Record) -> impl Iterator<Item = (&str, &str)> {
+    record.fields.iter().map(|field| (field.name.as_str(), field.text.as_str()))
+}
+
+/// The widest a line gets in the text form.
+const LINE_WIDTH: usize = 118;
 
 /// The data tables that are displayed, or the one that was asked for, as they look. Numbers count all data tables.
 fn text(page: &Page, tables: &[Table], wanted: Option<usize>, rows: usize, emphasis: Style) -> String {
@@ -175,7 +162,7 @@ fn text(page: &Page, tables: &[Table], wanted: Option<usize>, rows: usize, empha
         let title = table.caption.as_deref().map(|title| format!("  {}", clip(title, 60))).unwrap_or_default();
         let _ = writeln!(text, "\n{emphasis}{number}{title}{emphasis:#}");
         let _ = writeln!(text, "  {}  {}", facts(table), page.tree.path(table.node));
-        write_grid(table, rows, emphasis, &mut text);
+        text.push_str(&grid(table, rows, emphasis));
     }
     // Standard input cannot be read again.
     if let Some((number, _)) = shown.first().filter(|_| page.name != "-") {
@@ -211,88 +198,38 @@ fn count(number: usize, unit: &str) -> String {
 }
 
 /// The cells in columns; what a span repeats is left blank, and rows of nothing are left out.
-fn write_grid(table: &Table, rows: usize, emphasis: Style, out: &mut String) {
+fn grid(table: &Table, rows: usize, emphasis: Style) -> String {
     let grid = &table.grid;
     let is_filled = |row: &usize| (0..grid.columns()).any(|column| !grid.text(*row, column).is_empty());
     let filled: Vec<usize> = (0..grid.rows()).filter(is_filled).collect();
-    let headers = filled.partition_point(|&row| row < table.header_rows);
-    let shown = &filled[..filled.len().min(rows.max(headers + 1))];
-    let widths = widths(table, shown);
-    for &row in shown {
-        let line = line(table, row, &widths, emphasis);
-        let _ = writeln!(out, "{}", line.trim_end());
-        if row + 1 == table.header_rows {
-            let _ = writeln!(out, "  {}", "─".repeat(widths.iter().sum::<usize>() + 2 * widths.len().max(1) - 2));
-        }
-    }
-    let more_rows = filled.len() - shown.len();
-    let more_columns = grid.columns() - widths.len();
-    if more_rows + more_columns > 0 {
-        let parts = [(more_rows, "row"), (more_columns, "column")];
-        let parts: Vec<String> =
-            parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| count(*n, &format!("more {unit}"))).collect();
-        let _ = writeln!(out, "  … {}", parts.join(", "));
-    }
-}
-
-/// How wide each column is, as many as there is room for. Cells over several columns take the room there is.
-fn widths(table: &Table, rows: &[usize]) -> Vec<usize> {
-    let grid = &table.grid;
-    let width_of = |column: usize| {
-        let cells = rows.iter().filter_map(|&row| grid.cell(row, column)).filter(|cell| cell.width == 1);
-        cells.map(|cell| cell.text.width().min(COLUMN_WIDTH)).max().unwrap_or_default().max(4)
+    let (head, body) = filled.split_at(filled.partition_point(|&row| row < table.header_rows));
+    let shown = body.len().min(rows.saturating_sub(head.len()).max(1));
+    let cells = |&row: &usize| cells(table, row, emphasis);
+    let table = TextTable {
+        head: head.iter().map(cells).collect(),
+        body: body[..shown].iter().map(cells).collect(),
+        more_rows: body.len() - shown,
     };
-    let mut widths: Vec<usize> = Vec::new();
-    for width in (0..grid.columns()).map(width_of) {
-        if widths.iter().sum::<usize>() + 2 * widths.len() + width > LINE_WIDTH {
-            break;
-        }
-        widths.push(width);
-    }
-    widths
+    table.print(LINE_WIDTH)
 }
 
-/// One row of a table.
-fn line(table: &Table, row: usize, widths: &[usize], emphasis: Style) -> String {
+/// The cells of a row, each once.
+fn cells(table: &Table, row: usize, emphasis: Style) -> Vec<Cell<'_>> {
     let grid = &table.grid;
-    let mut line = String::from("  ");
-    let mut used = 0;
-    for column in 0..widths.len() {
+    let mut cells: Vec<Cell<'_>> = Vec::new();
+    for column in 0..grid.columns() {
         let cell = grid.cell(row, column);
-        if column > 0 && cell.is_some() && grid.cell_index(row, column) == grid.cell_index(row, column - 1) {
+        let is_same = column > 0 && cell.is_some() && grid.cell_index(row, column) == grid.cell_index(row, column - 1);
+        if let Some(last) = cells.last_mut().filter(|_| is_same) {
+            last.span += 1;
             continue;
         }
-        // A wide cell may use the room of the columns it covers, and up to the last one all that is left.
-        let width = cell.map_or(1, |cell| cell.width);
-        let own = widths[column..].iter().take(width).map(|width| width + 2).sum::<usize>();
-        let room = if width > 1 && column + width >= widths.len() { LINE_WIDTH - used } else { own - 2 };
-        let text = cell.filter(|cell| (cell.row, cell.column) == (row, column));
-        let text = text.map(|cell| clip(&cell.text, room)).unwrap_or_default();
-        let padding = " ".repeat(own.saturating_sub(text.width()));
+        let begins_here = cell.filter(|cell| (cell.row, cell.column) == (row, column));
+        let text = begins_here.map_or("", |cell| cell.text.as_str());
         let style = if table.is_header(row, column) { emphasis } else { Style::new() };
-        let _ = write!(line, "{style}{text}{style:#}{padding}");
-        used += own;
+        cells.push(Cell { text, span: 1, style });
     }
-    line
-}
-
-/// The text cut to a width on the screen, without what would control the screen.
-fn clip(text: &str, width: usize) -> String {
-    let text = &printable(text);
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut clipped = String::new();
-    let mut used = 1;
-    for c in text.chars() {
-        used += c.width().unwrap_or_default();
-        if used > width {
-            break;
-        }
-        clipped.push(c);
-    }
-    clipped.push('…');
-    clipped
+    cells
 }
 
 /// A name as a shell takes it.
