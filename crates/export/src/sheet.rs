@@ -46,8 +46,8 @@ impl Sheet {
         (0..self.columns.len()).map(move |column| self.value(row, column))
     }
 
-    /// Records, each of names with values, under the names of all of them in the order of their first appearance. A name
-    /// that comes twice in a record has two columns.
+    /// Records, each of names with values, under the names of all of them in the order of their first appearance. A
+    /// name that comes twice in a record has two columns.
     pub fn of_records<'a, R>(records: impl IntoIterator<Item = R>) -> Sheet
     where
         R: IntoIterator<Item = (&'a str, &'a str)>,

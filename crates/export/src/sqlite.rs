@@ -17,8 +17,8 @@ const KEY: &str = "row";
 
 /// Writes the sheets to the file, which is new or empty, each as a table of that name, and says what had to be renamed.
 ///
-/// Columns are plain `TEXT`: strict tables would be unreadable for versions before 3.37. Nothing marks the file as ours,
-/// since it is the user's. No other file is left beside it; after an error it is of no use.
+/// Columns are plain `TEXT`: strict tables would be unreadable for versions before 3.37. Nothing marks the file as
+/// ours, since it is the user's. No other file is left beside it; after an error it is of no use.
 ///
 /// A sheet of more than 2,000 columns becomes several tables with a key of row numbers; so does, as one table with
 /// nothing but the key, a sheet without columns.
@@ -135,9 +135,11 @@ mod tests {
     use super::*;
 
     type Rows = Vec<Vec<Option<String>>>;
+    /// Its name, its columns and its rows.
+    type Table = (String, Vec<String>, Rows);
 
-    /// Writes the tables and gives them back: their names, their columns and their rows, keys as text.
-    fn round_trip(tables: &[(&str, &Sheet)]) -> (Vec<Change>, Vec<(String, Vec<String>, Rows)>) {
+    /// Writes the tables and gives them back, keys as text.
+    fn round_trip(tables: &[(&str, &Sheet)]) -> (Vec<Change>, Vec<Table>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.sqlite");
         let changes = sqlite(&path, tables).unwrap();
@@ -150,7 +152,7 @@ mod tests {
         (changes, names.into_iter().map(|name| read(&connection, name)).collect())
     }
 
-    fn read(connection: &Connection, name: String) -> (String, Vec<String>, Rows) {
+    fn read(connection: &Connection, name: String) -> Table {
         let mut select = connection.prepare(&format!("SELECT * FROM {}", quoted(&name))).unwrap();
         let columns: Vec<String> = select.column_names().map(str::to_owned).collect();
         let text = |row: &rusqlite::Row<'_>, column: usize| match row.get_unwrap::<_, rusqlite::types::Value>(column) {
