@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Hierarchy(Hierarchy),
     /// Print where every element stands on the screen
     Layout(Layout),
+    /// Find the lists of a page, with their records and fields
+    Records(Records),
     /// Find the data tables of a page, with their headers and rows
     Tables(Tables),
     /// Print the repaired page as well-formed XHTML
@@ -67,21 +69,29 @@ pub(crate) struct Reading {
     pub(crate) output: Option<PathBuf>,
 }
 
+impl Reading {
+    /// The form that was asked for, else the one that the name of the output ends with, else the usual one.
+    pub(crate) fn format<F: ValueEnum + Default>(&self, asked: Option<F>) -> F {
+        let ending = self.output.as_deref().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
+        asked.or_else(|| ending.and_then(|ending| F::from_str(ending, true).ok())).unwrap_or_default()
+    }
+}
+
 /// `lode show`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The form of the output
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: ShowFormat,
+    /// The form of the output [default: what the name after -o says, else text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ShowFormat>,
     /// What computes the boxes
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
     /// About so many lines for each page
     #[arg(long, default_value_t = 40, value_name = "N")]
     pub(crate) lines: usize,
-    /// Only the segments; with none of these options, segments, tables and labels
+    /// Only the segments; with none of these options, segments, tables, labels and lists
     #[arg(long)]
     pub(crate) segments: bool,
     /// Only the data tables and their headers
@@ -90,20 +100,43 @@ pub(crate) struct Show {
     /// Only labels with what they head, and groups
     #[arg(long)]
     pub(crate) hierarchy: bool,
+    /// Only lists with their records and fields
+    #[arg(long)]
+    pub(crate) records: bool,
     /// None of them: the boxes alone
-    #[arg(long, conflicts_with_all = ["segments", "tables", "hierarchy"])]
+    #[arg(long, conflicts_with_all = ["segments", "tables", "hierarchy", "records"])]
     pub(crate) boxes: bool,
 }
 
 impl Show {
     /// What is drawn over the boxes.
     pub(crate) fn layers(&self) -> lode::Layers {
-        match (self.boxes, self.segments || self.tables || self.hierarchy) {
+        let Show { segments, tables, hierarchy: labels, records, .. } = *self;
+        match (self.boxes, segments || tables || labels || records) {
             (true, _) => lode::Layers::default(),
             (false, false) => lode::Layers::ALL,
-            (false, true) => lode::Layers { segments: self.segments, tables: self.tables, labels: self.hierarchy },
+            (false, true) => lode::Layers { segments, tables, labels, records },
         }
     }
+}
+
+/// `lode records`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Records {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output [default: what the name after -o says, else text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<RecordsFormat>,
+    /// How lists and records are found
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: RecordsMethod,
+    /// What computes the boxes
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+    /// Records of the main list in the text form
+    #[arg(long, default_value_t = 12, value_name = "N")]
+    pub(crate) rows: usize,
 }
 
 /// `lode segments`
@@ -261,6 +294,47 @@ pub(crate) enum TablesFormat {
     Jsonl,
     /// The rows of each data table under a line of names, an empty line between tables
     Csv,
+}
+
+/// The forms of `lode records`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecordsFormat {
+    /// The main list as a table, for people
+    #[default]
+    Text,
+    /// One JSON object per page, with every list and what the page declares
+    #[value(alias = "json")]
+    Jsonl,
+    /// The main list of each page as one table
+    Csv,
+    /// A database with the records, and every list and field with its source; needs -o FILE
+    #[value(alias = "db", alias = "sqlite3")]
+    Sqlite,
+    /// The main list of each page as one table, for data tools; needs -o FILE
+    Parquet,
+}
+
+/// The ways to find lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecordsMethod {
+    /// Ours, by all that is seen
+    #[default]
+    Best,
+    /// By the largest rectangles, as published
+    Emine,
+    /// By tags that repeat, the rival of that paper
+    Mdr,
+}
+
+impl From<RecordsMethod> for lode::Methods {
+    fn from(method: RecordsMethod) -> lode::Methods {
+        let regions = match method {
+            RecordsMethod::Best => lode::regions::Method::Best,
+            RecordsMethod::Emine => lode::regions::Method::Emine,
+            RecordsMethod::Mdr => lode::regions::Method::Mdr,
+        };
+        lode::Methods { regions, ..lode::Methods::default() }
+    }
 }
 
 /// The forms of `lode tidy`.

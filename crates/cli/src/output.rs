@@ -54,6 +54,21 @@ impl Output {
         }
     }
 
+    /// Writes a file that needs a place of its own, under a temporary name until it is complete.
+    pub(crate) fn write_file<E: std::fmt::Display>(
+        target: &Path,
+        write: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<Option<PathBuf>, Failure> {
+        match Output::open(Some(target))? {
+            Output::File { target, place, temporary, writer } => {
+                write(&temporary).map_err(|error| cannot_write(&target, &error))?;
+                Output::File { target, place, temporary, writer }.finish()
+            }
+            _ => Err(Failure::new(format!("cannot write {}: it is no file", target.display()))
+                .with_hint("name a file after -o")),
+        }
+    }
+
     /// Completes the output: the file gets its name. Says what was written.
     pub(crate) fn finish(self) -> Result<Option<PathBuf>, Failure> {
         match self {
@@ -108,6 +123,6 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn cannot_write(target: &Path, error: &io::Error) -> Failure {
+fn cannot_write(target: &Path, error: &impl std::fmt::Display) -> Failure {
     Failure::new(format!("cannot write {}: {error}", target.display()))
 }

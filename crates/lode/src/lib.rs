@@ -21,9 +21,10 @@ mod overview;
 mod pages;
 mod picture;
 pub mod pipeline;
+mod sheets;
 
 pub use ::export;
-pub use analysis::{Content, hierarchy, segments, tables};
+pub use analysis::{Content, declared, hierarchy, regions, segments, tables};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::source::{HttpError, Input, InputError, ReadError, RecordError};
@@ -35,3 +36,4 @@ pub use page::{clipped, fold, printable, visible_text};
 pub use pages::{PageError, Pages};
 pub use picture::{Layers, picture};
 pub use pipeline::{Methods, Parts};
+pub use sheets::{BookPage, RecordBook, list_sheet};

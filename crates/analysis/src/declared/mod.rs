@@ -44,6 +44,18 @@ pub enum Syntax {
     OpenGraph,
 }
 
+impl Syntax {
+    /// The name used in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Syntax::JsonLd => "json-ld",
+            Syntax::Microdata => "microdata",
+            Syntax::Rdfa => "rdfa",
+            Syntax::OpenGraph => "open-graph",
+        }
+    }
+}
+
 /// A thing that a page declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {

@@ -15,7 +15,7 @@ use crate::content::Content;
 /// At most this many regions of a page are told.
 const MAX_REGIONS: usize = 12;
 /// What is less likely to be a list that a reader would want is not told at all.
-const MIN_SCORE: f64 = 0.01;
+const MIN_SCORE: f64 = 0.002;
 /// If no list is at least this likely, the page's main text is told as a list of one.
 const DOUBTFUL: f64 = 0.1;
 /// A list of one holds at least this share of what the page says beside its links.
@@ -45,7 +45,7 @@ pub(super) fn best(content: &Content<'_>, looks: &Looks) -> Vec<Region> {
 
 /// All cuts of the page with what they weigh.
 fn weighed(places: &Places<'_>, looks: &Looks) -> Vec<(f32, Cut)> {
-    let setting = Setting::of(places, looks);
+    let mut setting = Setting::of(places, looks);
     let (mut known, mut found) = (FxHashSet::default(), Vec::new());
     for heads in heads(places.content, looks) {
         cuts(places, looks, &heads, &mut known, &mut found);
@@ -55,7 +55,7 @@ fn weighed(places: &Places<'_>, looks: &Looks) -> Vec<(f32, Cut)> {
 
 /// How likely a cut of this weight is the list that a reader would name, 0 to 1.
 fn likelihood(weight: f32) -> f64 {
-    1.0 / (1.0 + (-(f64::from(weight) - 25.2) / 1.05).exp())
+    1.0 / (1.0 + (-(f64::from(weight) - 17.0) / 1.2).exp())
 }
 
 /// From the first leaf of a cut to its last.

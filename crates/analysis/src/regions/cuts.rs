@@ -16,8 +16,8 @@ const MAX_TAIL: usize = 40;
 const MAX_PIECES: usize = 5;
 
 /// Where the leaves of each node are.
-pub struct Places<'a> {
-    pub content: &'a Content<'a>,
+pub(super) struct Places<'a> {
+    pub(super) content: &'a Content<'a>,
     before: Vec<u32>,
 }
 
@@ -63,10 +63,16 @@ struct Item {
 }
 
 /// Records as ranges of leaves, in order.
-pub type Cut = Vec<Range<usize>>;
+pub(super) type Cut = Vec<Range<usize>>;
 
 /// All ways to cut records out of the page that have one of these heads each.
-pub fn cuts(places: &Places<'_>, looks: &Looks, heads: &[NodeId], known: &mut FxHashSet<Cut>, found: &mut Vec<Cut>) {
+pub(super) fn cuts(
+    places: &Places<'_>,
+    looks: &Looks,
+    heads: &[NodeId],
+    known: &mut FxHashSet<Cut>,
+    found: &mut Vec<Cut>,
+) {
     let tree = places.content.tree();
     let joints: Vec<NodeId> = heads.windows(2).map(|pair| tree.lca(pair[0], pair[1])).collect();
     let units = units(places, heads, &joints);

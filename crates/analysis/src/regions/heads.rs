@@ -7,7 +7,7 @@ use super::looks::Looks;
 use crate::content::Content;
 
 /// The sets of nodes that look alike, each in document order and of two at least, no node in another of its set.
-pub fn heads(content: &Content<'_>, looks: &Looks) -> Vec<Vec<NodeId>> {
+pub(super) fn heads(content: &Content<'_>, looks: &Looks) -> Vec<Vec<NodeId>> {
     let tree = content.tree();
     let mut sets: FxHashMap<(u8, u32, u32), Vec<NodeId>> = FxHashMap::default();
     let mut order = Vec::new();

@@ -25,7 +25,7 @@ impl<K: Hash + Eq> Numbers<K> {
 
 /// The looks of a page's leaves, each a number that is shared by all that look alike in that respect.
 #[derive(Debug)]
-pub struct Looks {
+pub(super) struct Looks {
     /// By the tags from the root.
     pub path: Vec<u32>,
     /// By the boxes it stands in, whatever formatting is written between them, and how its letters are shown.

@@ -10,16 +10,16 @@
 //! 4. the best cuts that do not overlap are the regions, the page's main one first.
 
 mod choice;
-pub mod cuts;
+mod cuts;
 mod edits;
 pub mod emine;
-pub mod evidence;
+mod evidence;
+mod facts;
 mod fields;
-pub mod heads;
-pub mod looks;
+mod heads;
+mod looks;
 pub mod mdr;
 mod published;
-pub mod weights;
 
 use std::ops::Range;
 

@@ -5,6 +5,7 @@ mod demo;
 mod hierarchy;
 mod layout;
 mod manual;
+mod records;
 mod segments;
 mod show;
 mod tables;
@@ -32,6 +33,7 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Segments(settings) => segments::run(&settings, printer),
         Command::Hierarchy(settings) => hierarchy::run(&settings, printer),
         Command::Layout(settings) => layout::run(&settings, printer),
+        Command::Records(settings) => records::run(&settings, printer),
         Command::Tables(settings) => tables::run(&settings, printer),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),
@@ -40,14 +42,14 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
 }
 
 /// What one page becomes in the output, and the notes on it.
-struct View {
-    text: String,
+struct View<T> {
+    found: T,
     notes: Vec<String>,
 }
 
-impl View {
-    fn new(page: &Page, text: String) -> View {
-        View { text, notes: page.notes.iter().map(ToString::to_string).collect() }
+impl<T> View<T> {
+    fn new(page: &Page, found: T) -> View<T> {
+        View { found, notes: page.notes.iter().map(ToString::to_string).collect() }
     }
 }
 
@@ -129,6 +131,30 @@ fn print_below(
     })
 }
 
+/// Reads pages, turns each into something by `view`, hands that over in the order of the pages, and writes what became
+/// of all of it.
+fn collect_pages<T: Send>(
+    reading: &Reading,
+    engine: &StartedEngine,
+    printer: &Printer,
+    view: impl Fn(&Page) -> T + Sync,
+    mut take: impl FnMut(T),
+    complete: impl FnOnce() -> Result<Option<PathBuf>, Failure>,
+) -> Result<Exit, Failure> {
+    let pages = pages(reading, Some(engine))?;
+    let mut tally = Tally::new(printer, &pages);
+    pages.try_for_each(
+        |page| View::new(page, view(page)),
+        |name, result| {
+            if let Ok(found) = tally.count(name, result) {
+                take(found);
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    tally.end(complete)
+}
+
 /// Reads pages and turns each into a document, one file for each if there are several.
 fn print_documents(
     reading: &Reading,
@@ -177,8 +203,8 @@ impl<'a> Tally<'a> {
         Tally { printer, progress: Progress::new(printer, pages.count_hint()), done: 0, failed: 0 }
     }
 
-    /// One more page: its text, or the error, which has been said.
-    fn count(&mut self, name: &str, result: Result<View, PageError>) -> Result<String, String> {
+    /// One more page: what it became, or the error, which has been said.
+    fn count<T>(&mut self, name: &str, result: Result<View<T>, PageError>) -> Result<T, String> {
         self.progress.advance();
         match result {
             Ok(view) => {
@@ -186,7 +212,7 @@ impl<'a> Tally<'a> {
                 if self.printer.is_verbose() {
                     self.progress.suspend(|| view.notes.iter().for_each(|note| self.printer.note(name, note)));
                 }
-                Ok(view.text)
+                Ok(view.found)
             }
             Err(error) => {
                 self.failed += 1;

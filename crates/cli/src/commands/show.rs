@@ -12,13 +12,14 @@ use crate::printer::Printer;
 
 pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Failure> {
     let engine = start(settings.engine)?;
-    if settings.format == ShowFormat::Svg {
+    let format = settings.reading.format(settings.format);
+    if format == ShowFormat::Svg {
         let layers = settings.layers();
         let draw = |page: &Page| picture(page, &Parts::of(page, &Methods::default()), layers);
         return print_documents(&settings.reading, Some(&engine), "svg", printer, draw);
     }
-    let errors = if settings.format == ShowFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
-    print_pages(&settings.reading, Some(&engine), errors, printer, |page| match settings.format {
+    let errors = if format == ShowFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
+    print_pages(&settings.reading, Some(&engine), errors, printer, |page| match format {
         ShowFormat::Jsonl => jsonl(page),
         ShowFormat::Text | ShowFormat::Svg => text(page, settings.layers(), settings.lines),
     })
@@ -36,6 +37,8 @@ struct Line<'a> {
     leaves: usize,
     segments: usize,
     data_tables: usize,
+    lists: usize,
+    main_list_records: usize,
     notes: Vec<String>,
 }
 
@@ -53,6 +56,8 @@ impl Line<'_> {
             leaves: parts.content.leaves().len(),
             segments: parts.segments.len(),
             data_tables: parts.tables.iter().filter(|table| table.is_data).count(),
+            lists: parts.regions().len(),
+            main_list_records: parts.regions().first().map_or(0, |region| region.records.len()),
             notes: page.notes.iter().map(ToString::to_string).collect(),
         }
     }

@@ -1,0 +1,178 @@
+//! Records as rows: a list as a sheet, and the lists of many pages as the tables of a database.
+
+use analysis::declared::{Item, Value};
+use analysis::regions::{Record, Region};
+use export::Sheet;
+use page::{NodeId, Page, Rect};
+
+use crate::pipeline::Parts;
+
+/// Between the values of a field that a record has several of.
+const SEVERAL: &str = "; ";
+
+/// A list as a sheet: a row for each record, a column for each field, and one for where it leads. Labels, which say the
+/// same in every record, are left out: they are the names of other columns.
+pub fn list_sheet(region: &Region) -> Sheet {
+    let columns = columns(region);
+    let mut sheet = Sheet::new(columns.iter().map(|column| match column.part {
+        Part::Value => region.columns[column.number].name.clone(),
+        Part::Link => format!("{} link", region.columns[column.number].name),
+    }));
+    for record in &region.records {
+        sheet.push(columns.iter().map(|column| column.value(record)).collect());
+    }
+    sheet
+}
+
+/// A column of a sheet: what a field says, or where it leads.
+struct SheetColumn {
+    number: usize,
+    part: Part,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Value,
+    Link,
+}
+
+impl SheetColumn {
+    fn value(&self, record: &Record) -> Option<String> {
+        let fields = record.fields.iter().filter(|field| field.column == self.number);
+        let values: Vec<&str> = match self.part {
+            Part::Value => fields.map(|field| field.value.as_str()).filter(|value| !value.is_empty()).collect(),
+            Part::Link => fields.filter_map(|field| field.href.as_deref()).collect(),
+        };
+        (!values.is_empty()).then(|| values.join(SEVERAL))
+    }
+}
+
+/// The columns that say anything.
+fn columns(region: &Region) -> Vec<SheetColumn> {
+    let numbers = (0..region.columns.len()).filter(|&number| !region.columns[number].is_label);
+    let both = numbers.flat_map(|number| [Part::Value, Part::Link].map(|part| SheetColumn { number, part }));
+    both.filter(|column| region.records.iter().any(|record| column.value(record).is_some())).collect()
+}
+
+/// The lists of many pages, as the tables of a relational database: `records` has a row for each record of the main
+/// lists; `lists`, `fields` and `declared` have all that was found, each value with its page and node path.
+#[derive(Debug)]
+pub struct RecordBook {
+    records: Vec<Sheet>,
+    lists: Sheet,
+    fields: Sheet,
+    declared: Sheet,
+}
+
+impl Default for RecordBook {
+    fn default() -> Self {
+        RecordBook {
+            records: Vec::new(),
+            lists: Sheet::new(["page", "list", "path", "score", "records", "x", "y", "width", "height"]),
+            fields: Sheet::new(["page", "list", "record", "column", "value", "text", "href", "path"]),
+            declared: Sheet::new(["page", "item", "syntax", "type", "property", "value", "path"]),
+        }
+    }
+}
+
+/// What a book holds of one page.
+#[derive(Debug)]
+pub struct BookPage(RecordBook);
+
+impl BookPage {
+    /// The lists of a page and what it declares.
+    pub fn of(page: &Page, parts: &Parts<'_>) -> BookPage {
+        let mut book = RecordBook::default();
+        for (number, region) in parts.regions().iter().enumerate() {
+            book.add_list(page, parts, number + 1, region);
+        }
+        let mut items = 0;
+        for item in &parts.declared().items {
+            book.add_item(page, item, &mut items);
+        }
+        book.records.extend(parts.regions().first().map(|region| on_page(&page.name, list_sheet(region))));
+        BookPage(book)
+    }
+}
+
+impl RecordBook {
+    /// Adds a page.
+    pub fn add(&mut self, page: BookPage) {
+        self.records.extend(page.0.records);
+        let add = |sheet: &mut Sheet, more: Sheet| *sheet = Sheet::joined([std::mem::take(sheet), more]);
+        add(&mut self.lists, page.0.lists);
+        add(&mut self.fields, page.0.fields);
+        add(&mut self.declared, page.0.declared);
+    }
+
+    /// The records of the main lists of all pages, with the page that each is from.
+    pub fn records(self) -> Sheet {
+        Sheet::joined(self.records)
+    }
+
+    /// All tables, by name.
+    pub fn tables(self) -> [(&'static str, Sheet); 4] {
+        let RecordBook { records, lists, fields, declared } = self;
+        [("records", Sheet::joined(records)), ("lists", lists), ("fields", fields), ("declared", declared)]
+    }
+
+    fn add_list(&mut self, page: &Page, parts: &Parts<'_>, number: usize, region: &Region) {
+        let path = |node: NodeId| Some(page.tree.path(node));
+        let Rect { x, y, width, height } = region.rect(&parts.content).unwrap_or_default();
+        let mut row = vec![Some(page.name.clone()), Some(number.to_string()), path(region.node)];
+        row.extend([format!("{:.3}", region.score), region.records.len().to_string()].map(Some));
+        row.extend([x, y, width, height].map(|pixels| Some(format!("{pixels:.0}"))));
+        self.lists.push(row);
+        for (place, record) in region.records.iter().enumerate() {
+            for field in &record.fields {
+                self.fields.push(vec![
+                    Some(page.name.clone()),
+                    Some(number.to_string()),
+                    Some((place + 1).to_string()),
+                    Some(region.columns[field.column].name.clone()),
+                    Some(field.value.clone()),
+                    Some(field.text.clone()),
+                    field.href.clone(),
+                    path(field.node),
+                ]);
+            }
+        }
+    }
+
+    /// An item, and the items that are its values, each with a number of its own by which its owner names it.
+    fn add_item(&mut self, page: &Page, item: &Item, count: &mut usize) {
+        *count += 1;
+        let number = count.to_string();
+        let types = (!item.types.is_empty()).then(|| item.types.join(SEVERAL));
+        for property in &item.properties {
+            let value = match &property.value {
+                Value::Text(text) | Value::Link(text) => text.clone(),
+                Value::Item(inner) => {
+                    let inner_number = *count + 1;
+                    self.add_item(page, inner, count);
+                    format!("item {inner_number}")
+                }
+            };
+            self.declared.push(vec![
+                Some(page.name.clone()),
+                Some(number.clone()),
+                Some(item.syntax.as_str().to_owned()),
+                types.clone(),
+                Some(property.name.clone()),
+                Some(value),
+                Some(page.tree.path(property.node)),
+            ]);
+        }
+    }
+}
+
+/// A sheet with the page's name before each row.
+fn on_page(page: &str, sheet: Sheet) -> Sheet {
+    let names = std::iter::once("page").chain(sheet.columns().iter().map(String::as_str));
+    let mut with_page = Sheet::new(names);
+    for row in 0..sheet.height() {
+        let values = sheet.row(row).map(|value| value.map(str::to_owned));
+        with_page.push(std::iter::once(Some(page.to_owned())).chain(values).collect());
+    }
+    with_page
+}
