@@ -15,7 +15,7 @@ use crate::content::Content;
 /// At most this many regions of a page are told.
 const MAX_REGIONS: usize = 12;
 /// What is less likely to be a list that a reader would want is not told at all.
-const MIN_SCORE: f64 = 0.002;
+const MIN_SCORE: f64 = 0.005;
 /// If no list is at least this likely, the page's main text is told as a list of one.
 const DOUBTFUL: f64 = 0.1;
 /// A list of one holds at least this share of what the page says beside its links.
@@ -55,7 +55,7 @@ fn weighed(places: &Places<'_>, looks: &Looks) -> Vec<(f32, Cut)> {
 
 /// How likely a cut of this weight is the list that a reader would name, 0 to 1.
 fn likelihood(weight: f32) -> f64 {
-    1.0 / (1.0 + (-(f64::from(weight) - 17.0) / 1.2).exp())
+    1.0 / (1.0 + (-(f64::from(weight) - 15.0) / 1.25).exp())
 }
 
 /// From the first leaf of a cut to its last.

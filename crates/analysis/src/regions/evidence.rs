@@ -16,6 +16,8 @@ const USUAL: f32 = 0.6;
 const TINY: f32 = 12.0;
 /// A share of the text below this is as good as none.
 const NO_SHARE: f32 = 0.02;
+/// A record with more links may be a list itself.
+const MANY_LINKS: f32 = 4.0;
 /// Beyond so many records it does not matter any more that there are not few.
 const FEW: f32 = 8.0;
 
@@ -86,6 +88,7 @@ impl<'a> Setting<'a> {
         facts.ln_few_records = records.min(FEW).ln();
         let (mut prose, mut in_landmark, mut linked, mut tiny) = (0.0, 0, 0, 0);
         let mut links = FxHashSet::default();
+        let (mut own_links, mut all_links) = (FxHashSet::default(), 0);
         let mut lengths = Vec::with_capacity(cut.len());
         for record in cut {
             let mut length = 0.0;
@@ -95,10 +98,12 @@ impl<'a> Setting<'a> {
                 length += own.length;
                 prose += if self.looks.is_link[leaf] { 0.0 } else { own.length };
                 in_landmark += usize::from(own.in_landmark);
-                if link == 0 {
-                    link = own.link;
+                if own.link != 0 {
+                    own_links.insert(own.link);
+                    link = if link == 0 { own.link } else { link };
                 }
             }
+            all_links += own_links.drain().count();
             if link != 0 {
                 linked += 1;
                 links.insert(link);
@@ -113,6 +118,7 @@ impl<'a> Setting<'a> {
         facts.tiny = tiny as f32 / records;
         facts.linked = linked as f32 / records;
         facts.different_links = links.len() as f32 / records;
+        facts.ln_many_links = (all_links as f32 / records / MANY_LINKS).max(1.0).ln();
         facts.in_landmark = in_landmark as f32 / held(cut);
     }
 
