@@ -1,4 +1,4 @@
-//! Prints how the time for segments and label trees grows with the number of leaves, on pages made in several shapes:
+//! Prints how the time for segments, tables, label trees and records grows with the number of leaves, on pages made in several shapes:
 //! the power of the growth from each size to the next, where 1 is linear and 2 is quadratic.
 
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ fn repeat(times: usize, before: &str, part: impl Fn(usize) -> String, after: &st
 }
 
 fn main() {
-    let stages = ALL.iter().filter(|stage| matches!(stage.name, "segments" | "tables" | "hierarchy"));
+    let stages = ALL.iter().filter(|stage| matches!(stage.name, "segments" | "tables" | "hierarchy" | "records"));
     for stage in stages {
         print!("{:<14}", stage.name);
         SIZES.iter().for_each(|size| print!(" {size:>16}"));

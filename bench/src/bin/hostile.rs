@@ -12,6 +12,8 @@ use std::hint::black_box;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use analysis::declared::declared;
+use analysis::regions::{self, regions};
 use analysis::{Content, hierarchy, segments, tables};
 use layout::Estimate;
 use page::{Capture, LayoutEngine as _, NodeKind, Page, visible_text};
@@ -78,6 +80,10 @@ fn run_one(name: &str, size: usize) -> ExitCode {
     time("labels", &mut || {
         drop(black_box(hierarchy::hierarchy(&content, &cuts, &found, &hierarchy::Config::default())));
     });
+    time("records", &mut || drop(black_box(regions(&content, &found, regions::Method::Best))));
+    time("emine", &mut || drop(black_box(regions(&content, &found, regions::Method::Emine))));
+    time("mdr", &mut || drop(black_box(regions(&content, &found, regions::Method::Mdr))));
+    time("declared", &mut || drop(black_box(declared(&page))));
     time("leaves", &mut || drop(black_box(page.leaves())));
     time("text", &mut || drop(black_box(visible_text(tree, tree.root()))));
     time("xhtml", &mut || drop(black_box(tree.to_xhtml())));

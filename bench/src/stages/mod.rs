@@ -6,6 +6,7 @@ mod hierarchy;
 mod layout;
 mod page;
 mod parse;
+mod records;
 mod segments;
 mod tables;
 
@@ -35,4 +36,5 @@ pub const ALL: &[Stage] = &[
     segments::STAGE,
     tables::STAGE,
     hierarchy::STAGE,
+    records::STAGE,
 ];

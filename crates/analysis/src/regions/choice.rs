@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use page::NodeId;
-use rustc_hash::FxHashSet;
 
-use super::cuts::{Cut, Places, cuts};
+use super::cuts::{Cut, Cutter};
 use super::evidence::Setting;
 use super::heads::heads;
 use super::looks::Looks;
+use super::places::Places;
 use super::{Record, Region};
 use crate::content::Content;
 
@@ -45,12 +45,12 @@ pub(super) fn best(content: &Content<'_>, looks: &Looks) -> Vec<Region> {
 
 /// All cuts of the page with what they weigh.
 fn weighed(places: &Places<'_>, looks: &Looks) -> Vec<(f32, Cut)> {
-    let mut setting = Setting::of(places, looks);
-    let (mut known, mut found) = (FxHashSet::default(), Vec::new());
-    for heads in heads(places.content, looks) {
-        cuts(places, looks, &heads, &mut known, &mut found);
+    let mut cutter = Cutter::new(places, looks);
+    for heads in heads(places, looks) {
+        cutter.cut(&heads);
     }
-    found.into_iter().map(|cut| (setting.facts(&cut).weight(), cut)).collect()
+    let mut setting = Setting::of(places, looks);
+    cutter.finish().into_iter().map(|cut| (setting.facts(&cut).weight(), cut)).collect()
 }
 
 /// How likely a cut of this weight is the list that a reader would name, 0 to 1.

@@ -6,9 +6,10 @@ use std::ops::Range;
 use page::{NodeId, NodeKind, Rect};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::cuts::{Cut, Places};
+use super::cuts::Cut;
 use super::facts::Facts;
 use super::looks::Looks;
+use super::places::Places;
 
 /// A look is usual if it is met in this share of the records.
 const USUAL: f32 = 0.6;
@@ -47,7 +48,7 @@ struct Leaf {
 }
 
 impl<'a> Setting<'a> {
-    pub fn of(places: &'a Places<'a>, looks: &'a Looks) -> Setting<'a> {
+    pub(super) fn of(places: &'a Places<'a>, looks: &'a Looks) -> Setting<'a> {
         let leaves = leaves(places, looks);
         let mut of_look = vec![0; looks.seen_count];
         for &look in &looks.seen {
@@ -69,7 +70,7 @@ impl<'a> Setting<'a> {
     }
 
     /// Says what can be said about a cut.
-    pub fn facts(&mut self, cut: &Cut) -> Facts {
+    pub(super) fn facts(&mut self, cut: &Cut) -> Facts {
         self.seen.count(cut, &self.looks.seen);
         self.letters.count(cut, &self.looks.letters);
         let mut facts = Facts::default();

@@ -8,18 +8,18 @@ macro_rules! facts {
         /// What can be said about a cut, in numbers.
         #[derive(Clone, Copy, Debug, Default)]
         pub(super) struct Facts {
-            $($(#[$doc])* pub $name: f32,)*
+            $($(#[$doc])* pub(super) $name: f32,)*
         }
 
         impl Facts {
             /// All of it together: the more, the better.
-            pub fn weight(&self) -> f32 {
+            pub(super) fn weight(&self) -> f32 {
                 0.0 $(+ $weight * self.$name)*
             }
 
             /// Each fact by name.
             #[cfg(test)]
-            pub fn named(&self) -> Vec<(&'static str, f32)> {
+            pub(super) fn named(&self) -> Vec<(&'static str, f32)> {
                 vec![$((stringify!($name), self.$name)),*]
             }
         }

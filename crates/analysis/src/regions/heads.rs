@@ -1,61 +1,81 @@
 //! Candidates for what a record is recognised by: sets of nodes that look alike, one of which may stand in each record.
 
-use page::{NodeId, NodeKind};
+use page::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cuts::number_of;
 use super::looks::Looks;
-use crate::content::Content;
+use super::places::Places;
+
+/// What the nodes of a set have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Alike {
+    /// Leaves with the same tags above them.
+    LeafPath(u32),
+    /// Leaves that are shown the same, in the same boxes.
+    LeafSeen(u32),
+    /// Leaves in elements of the same class.
+    LeafClass(u32),
+    /// Leaves that are shown the same, at the same left edge.
+    LeafPlace(u32),
+    /// Elements with the same tags above them.
+    Path(u32),
+    /// Elements of the same class.
+    Class(u32),
+    /// Children of one element with the same tag.
+    Siblings(u32, u32),
+    /// Children of one element with the same tag and class.
+    ClassedSiblings(u32, u32),
+}
 
 /// The sets of nodes that look alike, each in document order and of two at least, no node in another of its set.
-pub(super) fn heads(content: &Content<'_>, looks: &Looks) -> Vec<Vec<NodeId>> {
-    let tree = content.tree();
-    let mut sets: FxHashMap<(u8, u32, u32), Vec<NodeId>> = FxHashMap::default();
-    let mut order = Vec::new();
-    let mut add = |key: (u8, u32, u32), node: NodeId| {
-        sets.entry(key)
-            .or_insert_with(|| {
-                order.push(key);
-                Vec::new()
-            })
-            .push(node);
-    };
-    for (leaf, &node) in content.leaves().iter().enumerate() {
-        add((0, looks.path[leaf], 0), node);
-        add((1, looks.seen[leaf], 0), node);
-        add((2, looks.class[leaf], 0), node);
-        add((3, looks.place[leaf], 0), node);
+pub(super) fn heads(places: &Places<'_>, looks: &Looks) -> Vec<Vec<NodeId>> {
+    let tree = places.content.tree();
+    let mut sets = Sets::default();
+    for (leaf, &node) in places.content.leaves().iter().enumerate() {
+        sets.add(Alike::LeafPath(looks.path[leaf]), node);
+        sets.add(Alike::LeafSeen(looks.seen[leaf]), node);
+        sets.add(Alike::LeafClass(looks.class[leaf]), node);
+        sets.add(Alike::LeafPlace(looks.place[leaf]), node);
     }
-    let mut first = 0;
-    for element in tree.elements() {
-        let leaves = content.leaves();
-        while first < leaves.len() && leaves[first] < element {
-            first += 1;
-        }
-        if first >= leaves.len() || leaves[first] >= tree.end(element) || leaves[first] == element {
-            continue;
-        }
+    let shows_something = |&element: &NodeId| !places.leaves(element).is_empty();
+    for element in tree.elements().filter(shows_something) {
         let parent = tree.parent(element).map_or(0, |parent| parent.index() as u32);
-        add((4, looks.element_path[element.index()], 0), element);
-        add((5, parent, looks.element_path[element.index()]), element);
+        let (path, class) = (looks.element_path[element.index()], looks.element_class[element.index()]);
+        sets.add(Alike::Path(path), element);
+        sets.add(Alike::Siblings(parent, path), element);
         if tree.attr(element, "class").is_some() {
-            add((6, parent, looks.element_class[element.index()]), element);
-            add((7, looks.element_class[element.index()], 0), element);
+            sets.add(Alike::Class(class), element);
+            sets.add(Alike::ClassedSiblings(parent, class), element);
         }
     }
-    debug_assert!(content.leaves().iter().all(|&leaf| tree.kind(leaf) != NodeKind::Comment));
     let mut known = FxHashSet::default();
-    let mut found = Vec::new();
-    for key in order {
-        let Some(set) = sets.remove(&key) else { continue };
+    let outermost = |set: Vec<NodeId>| {
         let mut outermost: Vec<NodeId> = Vec::with_capacity(set.len());
         for node in set {
             if outermost.last().is_none_or(|&last| tree.end(last) <= node) {
                 outermost.push(node);
             }
         }
-        if outermost.len() >= 2 && known.insert(outermost.clone()) {
-            found.push(outermost);
+        outermost
+    };
+    let sets = sets.in_order.into_iter().map(outermost);
+    sets.filter(|set| set.len() >= 2 && known.insert(number_of(set))).collect()
+}
+
+/// Sets of nodes in the order of their first ones.
+#[derive(Default)]
+struct Sets {
+    in_order: Vec<Vec<NodeId>>,
+    numbers: FxHashMap<Alike, usize>,
+}
+
+impl Sets {
+    fn add(&mut self, alike: Alike, node: NodeId) {
+        let number = *self.numbers.entry(alike).or_insert(self.in_order.len());
+        match self.in_order.get_mut(number) {
+            Some(set) => set.push(node),
+            None => self.in_order.push(vec![node]),
         }
     }
-    found
 }

@@ -27,29 +27,29 @@ impl<K: Hash + Eq> Numbers<K> {
 #[derive(Debug)]
 pub(super) struct Looks {
     /// By the tags from the root.
-    pub path: Vec<u32>,
+    pub(super) path: Vec<u32>,
     /// By the boxes it stands in, whatever formatting is written between them, and how its letters are shown.
-    pub seen: Vec<u32>,
+    pub(super) seen: Vec<u32>,
     /// By the nearest class of an ancestor, and the tags below that.
-    pub class: Vec<u32>,
+    pub(super) class: Vec<u32>,
     /// By how its letters are shown and where its left edge is.
-    pub place: Vec<u32>,
+    pub(super) place: Vec<u32>,
     /// By how its letters are shown and the box they stand in.
-    pub letters: Vec<u32>,
+    pub(super) letters: Vec<u32>,
     /// How many different looks there are in [`Looks::letters`], and one more.
-    pub letters_count: usize,
+    pub(super) letters_count: usize,
     /// Whether it is part of a link.
-    pub is_link: Vec<bool>,
+    pub(super) is_link: Vec<bool>,
     /// How many different looks there are in [`Looks::seen`], and one more.
-    pub seen_count: usize,
+    pub(super) seen_count: usize,
     /// For each node that is an element its path, by tags.
-    pub element_path: Vec<u32>,
+    pub(super) element_path: Vec<u32>,
     /// For each node that is an element its nearest class, and the tags below that.
-    pub element_class: Vec<u32>,
+    pub(super) element_class: Vec<u32>,
 }
 
 impl Looks {
-    pub fn of(content: &Content<'_>) -> Looks {
+    pub(super) fn of(content: &Content<'_>) -> Looks {
         let tree = content.tree();
         let nodes = tree.len();
         let (mut path, mut boxes, mut class) = (vec![0; nodes], vec![0; nodes], vec![0; nodes]);

@@ -19,7 +19,9 @@ mod fields;
 mod heads;
 mod looks;
 pub mod mdr;
+mod places;
 mod published;
+mod units;
 
 use std::ops::Range;
 
@@ -49,8 +51,9 @@ pub fn regions(content: &Content<'_>, tables: &[Table], method: Method) -> Vec<R
         Method::Emine => emine::regions(content),
         Method::Mdr => mdr::regions(content),
     };
+    let base = content.page.link_base();
     for region in &mut regions {
-        region.columns = fields::read_fields(content, &looks, tables, &mut region.records);
+        region.columns = fields::read_fields(content, &looks, tables, base.as_ref(), &mut region.records);
     }
     regions
 }

@@ -11,13 +11,14 @@ mod labels;
 mod names;
 mod pieces;
 mod repeats;
+mod words;
 
 use page::{NodeId, NodeKind, Tree};
 use url::Url;
 
 use self::align::{Members, align};
 use self::labels::{label_columns, shared_prefix};
-use self::names::{Name, Naming};
+use self::names::Naming;
 use self::pieces::{Piece, Sort, pieces};
 use self::repeats::join_repeats;
 use super::looks::Looks;
@@ -30,10 +31,10 @@ pub(super) fn read_fields(
     content: &Content<'_>,
     looks: &Looks,
     tables: &[Table],
+    base: Option<&Url>,
     records: &mut [Record],
 ) -> Vec<Column> {
     let ranges: Vec<_> = records.iter().map(|record| record.leaves.clone()).collect();
-    let base = content.page.link_base();
     let mut pieces = pieces(content, looks, &ranges);
     for pieces in &mut pieces {
         without_dividers(pieces);
@@ -41,8 +42,7 @@ pub(super) fn read_fields(
     let columns = join_repeats(&pieces, align(&pieces));
     let is_label = label_columns(&pieces, &columns);
     let column_of = column_of(&pieces, &columns);
-    let naming = Naming { content, tables, pieces: &pieces, records: &ranges };
-    let mut names = Vec::with_capacity(columns.len());
+    let mut labels: Vec<Option<String>> = Vec::with_capacity(columns.len());
     let mut found: Vec<Vec<(usize, Field)>> = pieces.iter().map(|_| Vec::new()).collect();
     for (number, column) in columns.iter().enumerate() {
         let label_before = |&(record, piece): &(usize, usize)| {
@@ -50,10 +50,10 @@ pub(super) fn read_fields(
             is_label[column_of[record][before]].then(|| pieces[record][before].text.as_str())
         };
         let prefix = shared_prefix(column.iter().map(|&(record, piece)| pieces[record][piece].text.as_str()));
-        let label = column.iter().find_map(label_before).or(prefix);
-        names.push(match column.first().filter(|_| is_label[number]) {
-            Some(&(record, piece)) => Name::Given(label_name(&pieces[record][piece].text)),
-            None => naming.name(column, label),
+        let own = column.first().filter(|_| is_label[number]).map(|&(record, piece)| &pieces[record][piece].text);
+        labels.push(match own {
+            Some(label) => Some(format!("{} label", bare(label))),
+            None => column.iter().find_map(label_before).or(prefix).map(|label| bare(label).to_owned()),
         });
         for &(record, piece) in column {
             let own = &pieces[record][piece];
@@ -61,10 +61,10 @@ pub(super) fn read_fields(
                 prefix.and_then(|prefix| own.text.strip_prefix(prefix)).map_or(own.text.as_str(), str::trim_start);
             let field = Field {
                 column: number,
-                node: node(content, own),
+                node: content.common_node(&own.leaves),
                 value: value.to_owned(),
                 text: own.text.clone(),
-                href: href(content, base.as_ref(), own),
+                href: href(content, base, own),
             };
             found[record].push((piece, field));
         }
@@ -73,13 +73,13 @@ pub(super) fn read_fields(
         fields.sort_by_key(|&(piece, _)| piece);
         record.fields = fields.into_iter().map(|(_, field)| field).collect();
     }
-    let named = names::distinct(names, |column| naming.may_be_title(&columns[column])).into_iter().zip(is_label);
-    named.map(|(name, is_label)| Column { name, is_label }).collect()
+    let names = Naming::new(content, tables, &pieces, &columns).names(&labels);
+    names.into_iter().zip(is_label).map(|(name, is_label)| Column { name, is_label }).collect()
 }
 
-/// What the column of a label is called, so that the column behind it can have its name.
-fn label_name(label: &str) -> String {
-    format!("{} label", label.trim_end_matches([':', '：', ' ']))
+/// A label without its colon.
+fn bare(label: &str) -> &str {
+    label.trim_end_matches([':', '：', ' '])
 }
 
 /// Drops what merely divides other pieces of its line.
@@ -102,11 +102,6 @@ fn column_of(pieces: &[Vec<Piece>], columns: &[Members]) -> Vec<Vec<usize>> {
         }
     }
     found
-}
-
-/// The node that a piece is found at: its text or image, or the lowest element that holds all of it.
-fn node(content: &Content<'_>, piece: &Piece) -> NodeId {
-    content.common_node(&piece.leaves)
 }
 
 /// Where a piece leads, or where the image is: absolute if it is known where links start.

@@ -33,15 +33,15 @@ pub(super) enum Sort {
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     /// Its leaves.
-    pub leaves: Range<usize>,
+    pub(super) leaves: Range<usize>,
     /// What it is.
-    pub sort: Sort,
+    pub(super) sort: Sort,
     /// What it says.
-    pub text: String,
+    pub(super) text: String,
     /// What kind of value that is.
-    pub kind: ValueKind,
+    pub(super) kind: ValueKind,
     /// Whether nothing stands before it in its line.
-    pub begins_line: bool,
+    pub(super) begins_line: bool,
     /// The label that it is, begins with or stands behind, as a number.
     label: Option<u64>,
     /// The tags and their numbers from the record down.
@@ -216,12 +216,12 @@ fn place(tree: &Tree, top: NodeId, node: NodeId) -> (u64, u64) {
 
 impl Piece {
     /// What kind of value it is, coarsely.
-    pub fn family(&self) -> Family {
+    pub(super) fn family(&self) -> Family {
         self.kind.family()
     }
 
     /// How much speaks for two pieces being the same field.
-    pub fn similarity(&self, other: &Piece) -> f32 {
+    pub(super) fn similarity(&self, other: &Piece) -> f32 {
         let is_seen = |sort: Sort| matches!(sort, Sort::Image | Sort::Control);
         if self.sort != other.sort && (is_seen(self.sort) || is_seen(other.sort)) {
             return 0.0;
@@ -244,24 +244,24 @@ impl Piece {
     }
 
     /// The same number for pieces that are the same field beyond doubt, if all around them agree too.
-    pub fn shape(&self) -> u64 {
+    pub(super) fn shape(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (self.place, self.sort, self.class, self.letters, self.label).hash(&mut hasher);
         hasher.finish()
     }
 
     /// What [`Piece::similarity`] says at the least of two pieces in the same place.
-    pub fn same_place(&self, other: &Piece) -> f32 {
+    pub(super) fn same_place(&self, other: &Piece) -> f32 {
         if self.shape() == other.shape() { 5.0 } else { 0.0 }
     }
 
     /// Whether two pieces are shown alike, in boxes of the same tags and class.
-    pub fn looks_like(&self, other: &Piece) -> bool {
+    pub(super) fn looks_like(&self, other: &Piece) -> bool {
         self.sort == other.sort && self.tags == other.tags && self.class == other.class && self.letters == other.letters
     }
 
     /// Whether it merely divides what stands beside it in the line.
-    pub fn is_divider(&self) -> bool {
+    pub(super) fn is_divider(&self) -> bool {
         self.sort == Sort::Text && self.text.chars().count() <= 2 && !self.text.contains(char::is_alphanumeric)
     }
 }
