@@ -17,6 +17,12 @@ use super::units::{Item, Unit, joints, unit_nodes, units};
 /// A list that strangers cut into more pieces is not one list with advertisements between.
 const MAX_PIECES: usize = 5;
 
+/// So many leaves are put into records on one page, all cuts together; what would come after that is left out. Real pages
+/// take a twentieth of it, those made to keep us busy would take any number.
+const MAX_LEAVES: usize = 4_000_000;
+/// So many steps up the tree count as one leaf.
+const STEPS_PER_LEAF: usize = 32;
+
 /// Records as ranges of leaves, in order.
 pub(super) type Cut = Vec<Range<usize>>;
 
@@ -25,6 +31,8 @@ pub(super) struct Cutter<'a> {
     places: &'a Places<'a>,
     looks: &'a Looks,
     found: Vec<Cut>,
+    /// How many leaves may still be put into records.
+    left: usize,
     /// What was found before, as numbers.
     known: FxHashSet<u64>,
     /// For each look in how many records of the run at hand it was met, and in which last; and the looks that were.
@@ -35,7 +43,15 @@ pub(super) struct Cutter<'a> {
 impl<'a> Cutter<'a> {
     pub(super) fn new(places: &'a Places<'a>, looks: &'a Looks) -> Cutter<'a> {
         let met = vec![(0, 0); looks.seen_count];
-        Cutter { places, looks, found: Vec::new(), known: FxHashSet::default(), met, met_looks: Vec::new() }
+        Cutter {
+            places,
+            looks,
+            found: Vec::new(),
+            left: MAX_LEAVES,
+            known: FxHashSet::default(),
+            met,
+            met_looks: Vec::new(),
+        }
     }
 
     /// All cuts found.
@@ -45,6 +61,11 @@ impl<'a> Cutter<'a> {
 
     /// Cuts records out of the page that have one of these heads each, in all ways that make sense.
     pub(super) fn cut(&mut self, heads: &[NodeId]) {
+        let tree = self.places.content.tree();
+        self.spend(heads.iter().map(|&head| 1 + tree.depth(head) / STEPS_PER_LEAF).sum());
+        if self.left == 0 {
+            return;
+        }
         let joints = joints(self.places, heads);
         let nodes = unit_nodes(self.places, heads, &joints);
         // Different heads often stand in the same units.
@@ -56,7 +77,12 @@ impl<'a> Cutter<'a> {
         self.runs(&units, &joints);
     }
 
+    fn spend(&mut self, leaves: usize) {
+        self.left = self.left.saturating_sub(leaves);
+    }
+
     fn add(&mut self, cut: Cut) {
+        self.spend(cut.iter().map(Range::len).sum());
         if cut.len() >= 2 && self.known.insert(number_of(&cut)) {
             self.found.push(cut);
         }
@@ -64,7 +90,7 @@ impl<'a> Cutter<'a> {
 
     /// Cuts the units of a run, then those of each part of it that stands closer together.
     fn runs(&mut self, units: &[Unit], joints: &[NodeId]) {
-        if units.len() < 2 {
+        if units.len() < 2 || self.left == 0 {
             return;
         }
         self.run(units);

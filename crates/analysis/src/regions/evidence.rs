@@ -19,6 +19,8 @@ const TINY: f32 = 12.0;
 const NO_SHARE: f32 = 0.02;
 /// A record with more links may be a list itself.
 const MANY_LINKS: f32 = 4.0;
+/// Of what stands between two records no more leaves are looked at.
+const MAX_BETWEEN: usize = 32;
 /// Beyond so many records it does not matter any more that there are not few.
 const FEW: f32 = 8.0;
 
@@ -194,7 +196,7 @@ impl<'a> Setting<'a> {
         let mut met: FxHashMap<u32, (u32, usize)> = FxHashMap::default();
         let (mut alike, mut count) = (0.0, 0.0);
         for (gap, pair) in cut.windows(2).enumerate() {
-            for leaf in pair[0].end..pair[1].start {
+            for leaf in (pair[0].end..pair[1].start).take(MAX_BETWEEN) {
                 alike += self.letters.share(self.looks.letters[leaf], records);
                 count += 1.0;
                 let (gaps, last) = met.entry(self.looks.seen[leaf]).or_insert((0, usize::MAX));

@@ -23,6 +23,9 @@ mod places;
 mod published;
 mod units;
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use page::{NodeId, Rect};

@@ -1,0 +1,257 @@
+//! What is found in small pages, without a layout: structure and words alone must do. Pages with boxes are in the tests
+//! of the `lode` crate.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+use page::{Capture, Page};
+use proptest::prelude::*;
+
+use super::{Method, Region, regions};
+use crate::content::Content;
+use crate::tables::{self, tables};
+
+fn found(page: &Page, method: Method) -> Vec<Region> {
+    regions(&Content::of(page), &tables(page, &tables::Config::default()), method)
+}
+
+/// The main list: a line for each record, its fields by name.
+fn main_list(html: &str) -> String {
+    let page = Page::new(Capture::new("p", html));
+    let regions = found(&page, Method::Best);
+    let Some(main) = regions.first() else { return "nothing\n".to_owned() };
+    let mut text = format!("{}\n", page.tree.path(main.node));
+    for record in &main.records {
+        let field = |field: &super::Field| {
+            let column = &main.columns[field.column];
+            let href = field.href.as_ref().map(|href| format!(" <{href}>")).unwrap_or_default();
+            format!("{}={}{href}{}", column.name, field.value, if column.is_label { " (label)" } else { "" })
+        };
+        let fields: Vec<String> = record.fields.iter().map(field).collect();
+        let _ = writeln!(text, "{} {}", record.nodes.len(), fields.join(" | "));
+    }
+    text
+}
+
+fn check(html: &str, expect: Expect) {
+    expect.assert_eq(&main_list(html));
+}
+
+const MENU: &str = "<ul><li><a href=/>Home</a><li><a href=/shop>Shop</a><li><a href=/about>About</a></ul>";
+
+#[test]
+fn a_list_of_things() {
+    let items = "<div class=item><a href=/1><img src=1.jpg></a><h3 class=name><a href=/1>Red lamp</a></h3>\
+                 <p>For desks and shelves, with a long cord<p class=cost>$19.90</div>\
+                 <div class=item><a href=/2><img src=2.jpg></a><h3 class=name><a href=/2>Blue chair</a></h3>\
+                 <p>Folds flat and stands behind a door<p class=cost>$49.00<p class=old>$60.00</div>\
+                 <div class=item><a href=/3><img src=3.jpg></a><h3 class=name><a href=/3>Green rug</a></h3>\
+                 <p>Of wool, two metres wide, washable<p class=cost>$120.00</div>";
+    check(
+        &format!("<base href=http://shop.example/a/>{MENU}<main>{items}</main><p>Imprint"),
+        expect![[r#"
+            /html[1]/body[1]/main[1]
+            1 image= <http://shop.example/a/1.jpg> | name=Red lamp <http://shop.example/1> | title=For desks and shelves, with a long cord | cost=$19.90
+            1 image= <http://shop.example/a/2.jpg> | name=Blue chair <http://shop.example/2> | title=Folds flat and stands behind a door | cost=$49.00 | old=$60.00
+            1 image= <http://shop.example/a/3.jpg> | name=Green rug <http://shop.example/3> | title=Of wool, two metres wide, washable | cost=$120.00
+        "#]],
+    );
+}
+
+#[test]
+fn two_rows_are_one_record() {
+    let story = |n: usize| {
+        format!(
+            "<tr><td>{n}.<td><a href=/s{n}>Story number {n} of today</a><tr><td><td>{} points by <a href=/u{n}>user{n}</a>\
+             <tr><td colspan=2>",
+            n * 7
+        )
+    };
+    let rows: String = (1..5).map(story).collect();
+    check(
+        &format!("{MENU}<table>{rows}<tr><td><td><a href=/more>More</a></table>"),
+        expect![[r#"
+            /html[1]/body[1]/table[1]/tbody[1]
+            1 number=1. | title=Story number 1 of today </s1>
+            1 number=7 points by | title=user1 </u1>
+            1 number=2. | title=Story number 2 of today </s2>
+            1 number=14 points by | title=user2 </u2>
+            1 number=3. | title=Story number 3 of today </s3>
+            1 number=21 points by | title=user3 </u3>
+            1 number=4. | title=Story number 4 of today </s4>
+            1 number=28 points by | title=user4 </u4>
+        "#]],
+    );
+}
+
+#[test]
+fn siblings_without_an_element_of_their_own() {
+    let hit =
+        |n: usize| format!("<b><a href=/{n}>Result {n}</a></b><br>Some words about result {n}<br>site{n}.example<p>");
+    let hits: String = (1..6).map(hit).collect();
+    check(
+        &format!("{MENU}<div>{hits}</div>"),
+        expect![[r#"
+            /html[1]/body[1]/div[1]
+            1 title=Result 2 </2> | text1=Some words about result 2 | text2=site2.example
+            1 title=Result 3 </3> | text1=Some words about result 3 | text2=site3.example
+            1 title=Result 4 </4> | text1=Some words about result 4 | text2=site4.example
+            1 title=Result 5 </5> | text1=Some words about result 5 | text2=site5.example
+        "#]],
+    );
+}
+
+#[test]
+fn terms_and_their_descriptions() {
+    check(
+        &format!(
+            "{MENU}<dl><dt><a href=/a>Anchor</a><dd>Holds a ship in place<dd>From Greek<dt><a href=/b>Buoy</a>\
+             <dd>Marks a channel or a rock<dt><a href=/c>Cleat</a><dd>Holds a rope at the deck<dd>From Old English</dl>"
+        ),
+        expect![[r#"
+            /html[1]/body[1]/dl[1]
+            3 title=Anchor </a> | text1=Holds a ship in place | text2=From Greek
+            2 title=Buoy </b> | text2=Marks a channel or a rock
+            3 title=Cleat </c> | text1=Holds a rope at the deck | text2=From Old English
+        "#]],
+    );
+}
+
+#[test]
+fn a_table_names_its_columns() {
+    check(
+        "<table><tr><th>Town<th>People<th>Since<tr><td><a href=/a>Ahlen</a><td>52,503<td>1224<tr><td><a href=/b>Beckum</a>\
+         <td>36,646<td>1224<tr><td><a href=/c>Coesfeld</a><td>36,257<td>1197</table>",
+        expect![[r#"
+            /html[1]/body[1]/table[1]/tbody[1]
+            1 Town=Ahlen </a> | People=52,503 | Since=1224
+            1 Town=Beckum </b> | People=36,646 | Since=1224
+            1 Town=Coesfeld </c> | People=36,257 | Since=1197
+        "#]],
+    );
+}
+
+#[test]
+fn labels_become_names() {
+    let car = |n: usize| {
+        format!(
+            "<li><a href=/{n}>Car {n} of the fleet</a><br><b>Colour:</b> red{n}<br>Seats: {n}<br><b>Owner:</b> Firm {n}"
+        )
+    };
+    let cars: String = (1..5).map(car).collect();
+    check(
+        &format!("{MENU}<ol>{cars}</ol>"),
+        expect![[r#"
+            /html[1]/body[1]/ol[1]
+            1 title=Car 1 of the fleet </1> | Colour=red1 | Seats=1 | Owner=Firm 1
+            1 title=Car 2 of the fleet </2> | Colour=red2 | Seats=2 | Owner=Firm 2
+            1 title=Car 3 of the fleet </3> | Colour=red3 | Seats=3 | Owner=Firm 3
+            1 title=Car 4 of the fleet </4> | Colour=red4 | Seats=4 | Owner=Firm 4
+        "#]],
+    );
+}
+
+#[test]
+fn an_advertisement_between_records_is_none() {
+    let item = |n: usize| {
+        format!("<article><h2><a href=/{n}>Post {n} of the blog</a></h2><p>What it is about, number {n}</article>")
+    };
+    let (before, after): (String, String) = ((1..4).map(item).collect(), (4..7).map(item).collect());
+    check(
+        &format!(
+            "{MENU}<section>{before}<div><img src=ad.gif alt='Buy now'><form><input value=Go></form></div>{after}</section>"
+        ),
+        expect![[r#"
+            /html[1]/body[1]/section[1]
+            1 title=Post 1 of the blog </1> | text=What it is about, number 1
+            1 title=Post 2 of the blog </2> | text=What it is about, number 2
+            1 title=Post 3 of the blog </3> | text=What it is about, number 3
+            1 title=Post 4 of the blog </4> | text=What it is about, number 4
+            1 title=Post 5 of the blog </5> | text=What it is about, number 5
+            1 title=Post 6 of the blog </6> | text=What it is about, number 6
+        "#]],
+    );
+}
+
+#[test]
+fn one_text_is_a_list_of_one() {
+    check(
+        &format!(
+            "{MENU}<div id=main><h1>One thing</h1><p>There is nothing else here but this one text, which says so.</div>"
+        ),
+        expect![[r#"
+            /html[1]/body[1]/div[1]/p[1]/text()[1]
+            1 title=There is nothing else here but this one text, which says so.
+        "#]],
+    );
+    check(
+        "",
+        expect![[r#"
+        nothing
+    "#]],
+    );
+}
+
+/// Pieces of markup that lists are made of, and some that spoil them.
+fn html() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("<ul>"),
+        Just("</ul>"),
+        Just("<li>"),
+        Just("<table>"),
+        Just("<tr>"),
+        Just("<td>"),
+        Just("</table>"),
+        Just("<p>"),
+        Just("<div class=a>"),
+        Just("<div class=b>"),
+        Just("</div>"),
+        Just("<a href=/x>"),
+        Just("</a>"),
+        Just("<b>"),
+        Just("</b>"),
+        Just("<br>"),
+        Just("<img src=x alt=y>"),
+        Just("<dl>"),
+        Just("<dt>"),
+        Just("<dd>"),
+        Just("<h2>"),
+        Just("word "),
+        Just("Price: "),
+        Just("12.50 "),
+        Just("more words here "),
+        Just("<input value=z>"),
+        Just("<span class=m>"),
+        Just("</span>"),
+        Just("<p hidden>"),
+        Just("| "),
+    ];
+    prop::collection::vec(piece, 0..120).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn records_are_apart_and_say_what_they_hold(html in html()) {
+        let page = Page::new(Capture::new("p", html));
+        let content = Content::of(&page);
+        for method in [Method::Best, Method::Emine, Method::Mdr] {
+            for region in found(&page, method) {
+                let mut end = 0;
+                for record in &region.records {
+                    prop_assert!(record.leaves.start >= end && !record.leaves.is_empty());
+                    end = record.leaves.end;
+                    let below: Vec<usize> = record.nodes.iter().flat_map(|&node| content.below(node)).collect();
+                    prop_assert_eq!(below, record.leaves.clone().collect::<Vec<_>>());
+                    for field in &record.fields {
+                        prop_assert!(field.column < region.columns.len() && field.text.ends_with(&field.value));
+                        prop_assert!(record.nodes.iter().any(|&node| page.tree.contains(node, field.node) || page.tree.contains(field.node, node)));
+                    }
+                }
+                let mut names: Vec<&str> = region.columns.iter().map(|column| column.name.as_str()).collect();
+                names.sort_unstable();
+                names.dedup();
+                prop_assert_eq!(names.len(), region.columns.len());
+            }
+        }
+    }
+}
