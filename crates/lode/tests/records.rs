@@ -10,7 +10,7 @@ use lode::regions::{Record, Region};
 use lode::{Capture, Engine, Methods, NodeId, Page, Parts, Tree, clipped};
 
 /// A longer list is printed by its first two records and its last.
-const LONG: usize = 15;
+const LONG: usize = 12;
 /// Longer values are cut.
 const MAX_VALUE: usize = 34;
 /// Where lines are broken.
@@ -283,18 +283,6 @@ fn rows_of_a_data_table() {
             14 records, nodes in each: 1
             1 Ship=Alcyone | Type=Sailing barge | Built=1896 | Tons=84 | Home port=Quayford | Fate=Preserved
             2 Ship=Brightling | Type=Tug | Built=1931 | Tons=112 | Home port=Stennock | Fate=Scrapped 1968
-            3 Ship=Corran | Type=Ferry | Built=1958 | Tons=410 | Home port=Port Hallow
-            4 Ship=Dunlin | Type=Trawler | Built=1949 | Tons=236 | Home port=Quayford | Fate=Lost 1953
-            5 Ship=Eider | Type=Lightvessel | Built=1937 | Tons=549 | Home port=Marle Roads | Fate=Café and museum
-            6 Ship=Fulmar II | Type=Trawler | Built=1961 | Tons=298 | Home port=Stennock | Fate=Scrapped 1984
-            7 Ship=Gannet | Type=Pilot cutter | Built=1911 | Tons=48 | Home port=Quayford | Fate=Preserved
-            8 Ship=Hesper | Type=Coaster | Built=1924 | Tons=871 | Home port=Port Hallow | Fate=Lost 1941
-            9 Ship=Isla Grey | Type=Dredger | Built=1966 | Tons=1,204 | Home port=Marle Roads | Fate=In service
-            10 Ship=Jacinth | Type=Coaster | Built=1938 | Tons=902 | Home port=Port Hallow
-            11 Ship=Kittiwake | Type=Ferry | Built=1972 | Tons=655 | Home port=Quayford | Fate=In service
-            12 Ship=Lodestar | Type=Survey vessel | Built=1980 | Tons=310 | Home port=Stennock | Fate=Sold abroad
-            13 Ship=Mary Penhale | Type=Sailing barge | Built=1888 | Tons=79 | Home port=Quayford
-                Fate=Hulk at Mill Creek
             14 Ship=Noss Head | Type=Tug | Built=1953 | Tons=168 | Home port=Marle Roads | Fate=Scrapped 1979
             also 6: Ship
             also 5: Start
@@ -311,18 +299,6 @@ fn cells_of_a_layout_table() {
             13 records, nodes in each: 1
             1 image=Oak breadboard | title=Oak breadboard | text1=No. AB-101 | price=€ 24.00
             2 image=Linen tea towel | title=Linen tea towel | text1=No. LT-7 | price=€ 6.50
-            3 image=Cast iron skillet, 26 cm | title=Cast iron skillet, 26 cm | text1=No. CI-26 | price=€ 41.95
-            4 image=Enamel jug | title=Enamel jug | text1=No. EJ-2 | price=€ 13.25 | text2=SALE!
-            5 image=Olive spoon | title=Olive spoon | text1=No. OS-1 | price=€ 4.80
-            6 image=Butter dish with lid | title=Butter dish with lid | text1=No. BD-3 | price=€ 18.00
-            7 image=Salt pig | title=Salt pig | text1=No. SP-9 | price=€ 15.40
-            8 image=Set of six egg cups | title=Set of six egg cups | text1=No. EC-6 | price=€ 11.99
-            9 image=Stoneware crock, two litres | title=Stoneware crock, two litres | text1=No. SC-2
-                price=€ 36.00
-            10 image=Apron, navy stripe | title=Apron, navy stripe | text1=No. AN-4 | price=€ 22.50
-            11 image=Copper measuring cups | title=Copper measuring cups | text1=No. CM-4 | price=€ 29.75
-                text2=SALE!
-            12 image=Honey dipper | title=Honey dipper | text1=No. HD-1 | price=€ 3.20
             13 image=Rye basket | title=Rye basket | text1=No. RB-5 | price=€ 17.00
             also 5: Boards
             also 6: Home |
