@@ -7,7 +7,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use page::NodeId;
+use page::{NodeId, NodeKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::looks::Looks;
@@ -69,12 +69,23 @@ impl<'a> Cutter<'a> {
         let joints = joints(self.places, heads);
         let nodes = unit_nodes(self.places, heads, &joints);
         // Different heads often stand in the same units.
-        if !self.known.insert(number_of(&nodes)) {
+        if !self.known.insert(number_of(&nodes)) || self.are_descriptions(&nodes) {
             return;
         }
         self.add(nodes.iter().map(|&node| self.places.leaves(node)).collect());
         let units = units(self.places, &nodes);
         self.runs(&units, &joints);
+    }
+
+    /// Whether these are the descriptions of a definition list: without the terms they describe they are no records.
+    fn are_descriptions(&self, nodes: &[NodeId]) -> bool {
+        let tree = self.places.content.tree();
+        let elements_before = |node: NodeId| {
+            let before = std::iter::successors(tree.previous_sibling(node), |&sibling| tree.previous_sibling(sibling));
+            before.filter(|&sibling| tree.kind(sibling) == NodeKind::Element)
+        };
+        let is_described = |&&node: &&NodeId| elements_before(node).next().is_some_and(|term| tree.name(term) == "dt");
+        nodes.iter().all(|&node| tree.name(node) == "dd") && 2 * nodes.iter().filter(is_described).count() >= nodes.len()
     }
 
     fn spend(&mut self, leaves: usize) {

@@ -293,7 +293,7 @@ impl Counter {
 }
 
 /// The number that a text begins with.
-fn leading_number(text: &str) -> Option<u32> {
+pub(super) fn leading_number(text: &str) -> Option<u32> {
     let text = text.trim_start();
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     text[..digits].parse().ok()
