@@ -218,6 +218,7 @@ fn is_email(text: &str) -> bool {
 fn is_date(text: &str, shape: &Shape) -> bool {
     let words = shape.letters + shape.ideographs;
     if words == 0 {
+        let text = text.rsplit_once(' ').filter(|(_, time)| time.contains(':')).map_or(text, |(day, _)| day);
         let parts: Vec<&str> = text.split(['-', '/', '.', ' ', '–']).filter(|part| !part.is_empty()).collect();
         let all_digits = parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_digit()));
         return all_digits
@@ -253,8 +254,15 @@ fn is_month(word: &str) -> bool {
     lower.chars().count() >= 3 && lower.chars().count() <= 10 && MONTHS.iter().any(|month| lower.starts_with(month))
 }
 
+fn is_weekday(word: &str) -> bool {
+    const DAYS: [&str; 12] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "die", "mit", "don", "sam", "son"];
+    let lower = word.to_lowercase();
+    lower.chars().count() <= 10 && DAYS.iter().any(|day| lower.starts_with(day))
+}
+
 fn is_date_word(word: &str) -> bool {
     is_month(word)
+        || is_weekday(word)
         || matches!(word.to_lowercase().as_str(), "st" | "nd" | "rd" | "th" | "de" | "of" | "a" | "bc" | "ad")
 }
 

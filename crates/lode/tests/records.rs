@@ -117,12 +117,11 @@ fn a_shop_grid() {
         20,
         expect![[r#"
             20 records, nodes in each: 1
-            1 thumb=The Lamp at Cold Ferry | font semibold=The Lamp at Cold Ferry | price=£18.40
-                text sm=In stock | btn=Add to basket
-            2 thumb=Salt, Rope and Other Kindnesses | font semibold=Salt, Rope and Other Kindnesses | price=£9.99
-                text sm=In stock | btn=Add to basket
-            20 thumb=Late Swimmers | font semibold=Late Swimmers | price=£15.00 | text sm=In stock
-                btn=Add to basket
+            1 thumb=The Lamp at Cold Ferry | title=The Lamp at Cold Ferry | price=£18.40 | stock=In stock
+                text=Add to basket
+            2 thumb=Salt, Rope and Other Kindnesses | title=Salt, Rope and Other Kindnesses | price=£9.99
+                stock=In stock | text=Add to basket
+            20 thumb=Late Swimmers | title=Late Swimmers | price=£15.00 | stock=In stock | text=Add to basket
             also 16: Travel
             also 4: All books
         "#]],
@@ -136,12 +135,12 @@ fn stories_of_two_table_rows() {
         30,
         expect![[r#"
             30 records, nodes in each: 2
-            1 rank=1. | image=<arrow.gif> | storylink=A text editor that fits on one flo… | from=tinyedit.example
+            1 rank=1. | image1=<arrow.gif> | storylink=A text editor that fits on one flo… | from=tinyedit.example
                 score=212 points | by=mossgrove | age=2 hours ago | link1=hide | link2=87 comments
-            2 rank=2. | image=<arrow.gif> | storylink=Why our queue lost messages every …
+            2 rank=2. | image1=<arrow.gif> | storylink=Why our queue lost messages every …
                 from=ledgerworks.example | score=148 points | by=pkt_loss | age=3 hours ago | link1=hide
                 link2=61 comments
-            30 rank=30. | image=<arrow.gif> | storylink=Maps drawn by people who got lost | from=cairn.example
+            30 rank=30. | image1=<arrow.gif> | storylink=Maps drawn by people who got lost | from=cairn.example
                 score=241 points | by=wrongturn | age=20 hours ago | link1=hide | link2=29 comments
         "#]],
     );
@@ -154,17 +153,17 @@ fn property_ads_some_promoted() {
         25,
         expect![[r#"
             25 records, nodes in each: 1
-            1 ribbon=Promoted | photo=<photos/1.jpg> | Guide price=£485,000 | title=14 Tanner Street, Stennock
+            1 ribbon=Promoted | photo=<photos/1.jpg> | price=£485,000 | title=14 Tanner Street, Stennock
                 kind=Cottage for sale | beds=4 beds | baths=2 baths | blurb=Set back from the road behind a be…
                 Marketed by=Brickfield Estates | tel=01632 960107
-            2 photo=<photos/2.jpg> | Guide price=£212,500 | title=27 Cobbler's Yard, Upper Marle
+            2 photo=<photos/2.jpg> | price=£212,500 | title=27 Cobbler's Yard, Upper Marle
                 kind=Ground floor flat for sale | beds=5 beds | baths=1 bath
                 blurb=An unusual chance to live above th… | Marketed by=Penhallow Lettings | tel=01632 960114
-            25 photo=<photos/25.jpg> | Guide price=£342,000 | title=56 Saltmarsh Road, Pellbridge
+            25 photo=<photos/25.jpg> | price=£342,000 | title=56 Saltmarsh Road, Pellbridge
                 kind=Cottage for sale | beds=4 beds | baths=2 baths | blurb=In need of modernisation, and pric…
                 Marketed by=Brickfield Estates | tel=01632 960275
             also 5: Buy
-            also 5: 2
+            also 4: 2
             also 4: Quayford (38)
         "#]],
     );
@@ -198,18 +197,15 @@ fn a_long_list_of_questions() {
         96,
         expect![[r#"
             96 records, nodes in each: 1
-            1 stat number=-1 | text1=vote | number1=3 | text2=answers | number2=21 | text3=views
-                question title=Error "unexpected end of input" wi…
-                question excerpt=It happens only every few hundred … | link3=testing | user avatar=<a/11.png>
-                user name=Marisol | user reputation=2,210 | user time=asked 3 mins ago
-            2 stat number=2 | text1=votes | number1=0 | text2=answers | number2=2 | text3=views
-                question title=Understanding an environment varia…
-                question excerpt=I read the manual twice. Could som… | link1=csv | link2=parsing
-                user avatar=<a/6.png> | user name=Amadou D | user reputation=58.3k | user time=asked 5 mins ago
-            96 stat number=0 | text1=votes | number1=0 | text2=answers | number2=40 | text3=views
-                question title=How do I test code that depends on…
-                question excerpt=I have a small program that works … | link1=python | link2=lists | link3=strings
-                user avatar=<a/0.png> | user name=mossgrove | user reputation=11 | user time=asked 4 hours ago
+            1 votes=-1 | answers=3 | views=21 | question title=Error "unexpected end of input" wi…
+                question excerpt=It happens only every few hundred … | tag=testing | avatar=<a/11.png>
+                name=Marisol | reputation=2,210 | time=asked 3 mins ago
+            2 votes=2 | answers=0 | views=2 | question title=Understanding an environment varia…
+                question excerpt=I read the manual twice. Could som… | tag=csv | tag=parsing | avatar=<a/6.png>
+                name=Amadou D | reputation=58.3k | time=asked 5 mins ago
+            96 votes=0 | answers=0 | views=40 | question title=How do I test code that depends on…
+                question excerpt=I have a small program that works … | tag=python | tag=lists | tag=strings
+                avatar=<a/0.png> | name=mossgrove | reputation=11 | time=asked 4 hours ago
             also 9: python × 20114
             also 6: 2
             also 4: Newest
@@ -314,19 +310,21 @@ fn lists_within_records() {
         expect![[r#"
             8 records, nodes in each: 1
             1 title=Basket weaving for the patient | text1=Thursdays, 19:00 | Please bring=Willow, soaked
-                text2=A sharp knife | text3=Lunch
-            2 title=Bread: the long way | text1=Saturdays, 9:00 | Please bring=Apron | text2=A jar for the starter
+                Please bring=A sharp knife | Please bring=Lunch
+            2 title=Bread: the long way | text1=Saturdays, 9:00 | Please bring=Apron
+                Please bring=A jar for the starter
             3 title=Reading old handwriting | text1=Mondays, 18:30 | Please bring=Magnifying glass
-                text2=Pencil (no ink, please) | text3=A letter of your own, if you like | text4=Patience
-                text5=Fully booked
+                Please bring=Pencil (no ink, please) | Please bring=A letter of your own, if you like
+                Please bring=Patience | text2=Fully booked
             4 title=Bicycle repair | text1=Wednesdays, 20:00 | Please bring=Your bicycle
             5 title=First aid for walkers | text1=One weekend in May | Please bring=Boots
-                text2=Waterproof jacket | text3=Blanket
-            6 title=Choir without notes | text1=Tuesdays, 19:30 | Please bring=Nothing at all | text2=Water
-            7 title=Lino printing | text1=Fridays, 17:00 | Please bring=Old shirt | text2=Two lino plates, A5
-                text3=Paper | text5=Fully booked
-            8 title=Beekeeping, second year | text1=Sundays, 14:00 | Please bring=Veil | text2=Gloves
-                text3=Notes from the first year | text4=A hive, or a share in one | text6=Sugar
+                Please bring=Waterproof jacket | Please bring=Blanket
+            6 title=Choir without notes | text1=Tuesdays, 19:30 | Please bring=Nothing at all | Please bring=Water
+            7 title=Lino printing | text1=Fridays, 17:00 | Please bring=Old shirt
+                Please bring=Two lino plates, A5 | Please bring=Paper | text2=Fully booked
+            8 title=Beekeeping, second year | text1=Sundays, 14:00 | Please bring=Veil | Please bring=Gloves
+                Please bring=Notes from the first year | Please bring=A hive, or a share in one
+                Please bring=Sugar
             also 4: Home
         "#]],
     );
@@ -339,28 +337,28 @@ fn a_list_cut_by_advertisements() {
         10,
         expect![[r#"
             10 records, nodes in each: 1
-            1 text xs=Coast | text xl=What the tide left on Tuesday
-                text base=A kettle, two oars and a letter in… | link=Mira Quint | title=4 min read
+            1 uppercase=Coast | title=What the tide left on Tuesday
+                text base=A kettle, two oars and a letter in… | link1=Mira Quint | link2=4 min read
                 rounded=<p/1.webp>
-            2 text xs=Railways | text xl=The last signal box | text base=For ninety years somebody sat here…
-                link=Oskar Lind | title=11 min read | rounded=<p/2.webp>
-            3 text xs=Kitchen | text xl=Soup for forty | text base=It takes longer to chop than to co…
-                link=Ines Corvo | title=3 min read
-            4 text xs=City | text xl=A map of smells | text base=We walked every street of the old …
-                link=Jun Tal | title=7 min read | rounded=<p/4.webp>
-            5 text xs=Law | text xl=Who owns the wind? | text base=A village, a hill, three turbines …
-                link=Hana Dole | title=15 min read | rounded=<p/5.webp>
-            6 text xs=Crafts | text xl=Darning, an argument | text base=A visible repair is a small act of…
-                link=Mira Quint | title=5 min read | rounded=<p/6.webp>
-            7 text xs=City | text xl=Minutes of the swan committee | text base=Item four was adjourned after the …
-                link=T. Abelard | title=6 min read | rounded=<p/7.webp>
-            8 text xs=Garden | text xl=Cold frames and hot beds | text base=Manure is the oldest heating syste…
-                link=Ines Corvo | title=4 min read | rounded=<p/8.webp>
-            9 text xs=Science | text xl=Letters to a weather station
-                text base=Since 1974 one man has written to … | link=Oskar Lind | title=9 min read
+            2 uppercase=Railways | title=The last signal box | text base=For ninety years somebody sat here…
+                link1=Oskar Lind | link2=11 min read | rounded=<p/2.webp>
+            3 uppercase=Kitchen | title=Soup for forty | text base=It takes longer to chop than to co…
+                link1=Ines Corvo | link2=3 min read
+            4 uppercase=City | title=A map of smells | text base=We walked every street of the old …
+                link1=Jun Tal | link2=7 min read | rounded=<p/4.webp>
+            5 uppercase=Law | title=Who owns the wind? | text base=A village, a hill, three turbines …
+                link1=Hana Dole | link2=15 min read | rounded=<p/5.webp>
+            6 uppercase=Crafts | title=Darning, an argument | text base=A visible repair is a small act of…
+                link1=Mira Quint | link2=5 min read | rounded=<p/6.webp>
+            7 uppercase=City | title=Minutes of the swan committee | text base=Item four was adjourned after the …
+                link1=T. Abelard | link2=6 min read | rounded=<p/7.webp>
+            8 uppercase=Garden | title=Cold frames and hot beds | text base=Manure is the oldest heating syste…
+                link1=Ines Corvo | link2=4 min read | rounded=<p/8.webp>
+            9 uppercase=Science | title=Letters to a weather station
+                text base=Since 1974 one man has written to … | link1=Oskar Lind | link2=9 min read
                 rounded=<p/9.webp>
-            10 text xs=Games | text xl=How to lose at chess politely | text base=Begin early. | link=Jun Tal
-                title=2 min read
+            10 uppercase=Games | title=How to lose at chess politely | text base=Begin early. | link1=Jun Tal
+                link2=2 min read
         "#]],
     );
 }
@@ -372,20 +370,20 @@ fn records_under_headings() {
         12,
         expect![[r#"
             12 records, nodes in each: 1
-            1 title=Ridge and reservoir | text1=Sat 6 June | text2=Meet at the bus turning circle. El…
+            1 title=Ridge and reservoir | date=Sat 6 June | text=Meet at the bus turning circle. El…
                 link=Book a place
-            2 title=Seven bridges | text1=Sun 14 June | text2=An easy stroll along the canal, wi…
-            3 title=Dawn chorus | text1=Sat 20 June | text2=Bring a torch. Finished in time fo…
-            4 title=Boundary stones | text1=Sun 28 June | text2=Nine miles. | link=Book a place
-            5 title=What the mill owners wrote | text1=Tue 9 June | text2=A reading from letters found behin…
-            6 title=Bats: a correction | text1=Tue 16 June | text2=Everything you have been told abou…
-            7 title=The flood of 1912 in photographs | text1=Thu 25 June
-                text2=With slides, and with Mrs Penhale'… | link=Book a place
-            8 title=Hedge laying | text1=Sun 7 June | text2=Tools provided; wear old clothes a…
-            9 title=Clearing the pond | text1=Sat 13 June | text2=Boots. The newts come first.
-            10 title=Painting the hut | text1=Sat 27 June | text2=Two coats. | link=Book a place
-            11 title=Footpath survey | text1=Sun 28 June | text2=Pairs walk three miles each and fi…
-            12 title=Seed sorting | text1=Tue 30 June | text2=Indoors, with tea.
+            2 title=Seven bridges | date=Sun 14 June | text=An easy stroll along the canal, wi…
+            3 title=Dawn chorus | date=Sat 20 June | text=Bring a torch. Finished in time fo…
+            4 title=Boundary stones | date=Sun 28 June | text=Nine miles. | link=Book a place
+            5 title=What the mill owners wrote | date=Tue 9 June | text=A reading from letters found behin…
+            6 title=Bats: a correction | date=Tue 16 June | text=Everything you have been told abou…
+            7 title=The flood of 1912 in photographs | date=Thu 25 June | text=With slides, and with Mrs Penhale'…
+                link=Book a place
+            8 title=Hedge laying | date=Sun 7 June | text=Tools provided; wear old clothes a…
+            9 title=Clearing the pond | date=Sat 13 June | text=Boots. The newts come first.
+            10 title=Painting the hut | date=Sat 27 June | text=Two coats. | link=Book a place
+            11 title=Footpath survey | date=Sun 28 June | text=Pairs walk three miles each and fi…
+            12 title=Seed sorting | date=Tue 30 June | text=Indoors, with tea.
         "#]],
     );
 }
@@ -416,7 +414,7 @@ fn pairs_of_paragraph_and_quotation() {
                 date=Engineer's office, 1926
             2 number=2. | title=Letter from the parish council | text=The council begs to remind the eng…
                 date=1926
-            3 number=3. | title=Reply to the parish council | text=The engineer has read it.
+            3 number=3. | title=Reply to the parish council | date=The engineer has read it.
             4 number=4. | title=Estimate for repairs | text=For lime, stone, timber and the wa… | date=1927
             5 number=5. | title=Minutes of the harbour board | text=Carried by five votes to four, wit…
                 date=14 May 1927
@@ -424,6 +422,7 @@ fn pairs_of_paragraph_and_quotation() {
             7 number=7. | title=Opening of the new sea wall | text=The band played and a goat was pre…
                 date=Pellbridge Echo, 1928
             8 number=8. | title=Report on the condition of the new… | text=Satisfactory. | date=1929
+            also 4: Home |
         "#]],
     );
 }
@@ -435,25 +434,25 @@ fn chinese_news() {
         12,
         expect![[r#"
             12 records, nodes in each: 1
-            1 title=老城区步行街今日重新开放 | text1=历时八个月的改造工程结束,商户陆续恢复营业,首日客流超过三万人次。 | time=2009-04-18 09:20
+            1 title=老城区步行街今日重新开放 | text1=历时八个月的改造工程结束,商户陆续恢复营业,首日客流超过三万人次。 | date=2009-04-18 09:20
                 text2=本报记者 林小舟 | link=评论(126)
-            2 title=图书馆延长夜间开放时间 | text1=自下月起,市图书馆每周五、周六开放至晚上十一点。 | time=2009-04-18 08:45 | text2=本报记者 何青
+            2 title=图书馆延长夜间开放时间 | text1=自下月起,市图书馆每周五、周六开放至晚上十一点。 | date=2009-04-18 08:45 | text2=本报记者 何青
                 link=评论(58)
-            3 title=渔港清淤工程提前完成 | text1=工程比原计划提前二十天完工,大型渔船可以全天候进出港口。 | time=2009-04-17 21:10 | text2=通讯员 陈海
+            3 title=渔港清淤工程提前完成 | text1=工程比原计划提前二十天完工,大型渔船可以全天候进出港口。 | date=2009-04-17 21:10 | text2=通讯员 陈海
                 link=评论(17)
-            4 title=周末有小到中雨 出门请带伞 | text1=气象台预计,受冷空气影响,周六夜间至周日有小到中雨,最低气温九度。 | time=2009-04-17 18:02 | link=评论(203)
-            5 title=三所小学试点下午四点半课堂 | text1=课堂内容包括书法、围棋、足球和手工,家长自愿报名,不收取任何费用。 | time=2009-04-17 16:33
+            4 title=周末有小到中雨 出门请带伞 | text1=气象台预计,受冷空气影响,周六夜间至周日有小到中雨,最低气温九度。 | date=2009-04-17 18:02 | link=评论(203)
+            5 title=三所小学试点下午四点半课堂 | text1=课堂内容包括书法、围棋、足球和手工,家长自愿报名,不收取任何费用。 | date=2009-04-17 16:33
                 text2=本报记者 林小舟 | link=评论(342)
-            6 title=公交七路延伸至新车站 | text1=沿线增加五个站点。 | time=2009-04-17 15:00 | text2=通讯员 马立 | link=评论(41)
-            7 title=茶叶博览会下周开幕 | text1=来自十二个产区的二百多家茶企参展,现场设有免费品茶区。 | time=2009-04-17 11:26 | text2=本报记者 何青
+            6 title=公交七路延伸至新车站 | text1=沿线增加五个站点。 | date=2009-04-17 15:00 | text2=通讯员 马立 | link=评论(41)
+            7 title=茶叶博览会下周开幕 | text1=来自十二个产区的二百多家茶企参展,现场设有免费品茶区。 | date=2009-04-17 11:26 | text2=本报记者 何青
                 link=评论(29)
-            8 title=古桥修缮方案公开征求意见 | text1=方案提出保留原有石板,对桥墩进行加固,市民可在网上或现场提出意见。 | time=2009-04-17 10:08 | text2=本报记者 陈海
+            8 title=古桥修缮方案公开征求意见 | text1=方案提出保留原有石板,对桥墩进行加固,市民可在网上或现场提出意见。 | date=2009-04-17 10:08 | text2=本报记者 陈海
                 link=评论(75)
-            9 title=高校科研团队研制出可降解渔网 | text1=新材料在海水中约两年即可分解,强度与传统尼龙网相当。 | time=2009-04-16 22:41 | link=评论(164)
-            10 title=夜市摊位统一编号管理 | text1=每个摊位都有编号和投诉电话,顾客可以扫码评价。 | time=2009-04-16 19:15 | text2=通讯员 马立
+            9 title=高校科研团队研制出可降解渔网 | text1=新材料在海水中约两年即可分解,强度与传统尼龙网相当。 | date=2009-04-16 22:41 | link=评论(164)
+            10 title=夜市摊位统一编号管理 | text1=每个摊位都有编号和投诉电话,顾客可以扫码评价。 | date=2009-04-16 19:15 | text2=通讯员 马立
                 link=评论(88)
-            11 title=青年足球队晋级省赛四强 | text1=队长终场前两分钟打入制胜一球。 | time=2009-04-16 17:50 | text2=体育记者 高远 | link=评论(312)
-            12 title=老照片征集活动收到千余件作品 | text1=最早的一张拍摄于一九二三年,画面上是刚刚通车的火车站。 | time=2009-04-16 14:27 | text2=本报记者 林小舟
+            11 title=青年足球队晋级省赛四强 | text1=队长终场前两分钟打入制胜一球。 | date=2009-04-16 17:50 | text2=体育记者 高远 | link=评论(312)
+            12 title=老照片征集活动收到千余件作品 | text1=最早的一张拍摄于一九二三年,画面上是刚刚通车的火车站。 | date=2009-04-16 14:27 | text2=本报记者 林小舟
                 link=评论(96)
             also 7: 首页
             also 5: 港口大桥夜景
@@ -469,18 +468,18 @@ fn images_with_hidden_copies() {
         12,
         expect![[r#"
             12 records, nodes in each: 1
-            1 shot=Low water, January | title=Low water, January
-            2 shot=The net loft | title=The net loft
-            3 shot=Two brothers | title=Two brothers
-            4 shot=Steam | title=Steam
-            5 shot=Gulls over the fish market, six in… | title=Gulls over the fish market, six in…
-            6 shot=Rope store | title=Rope store
-            7 shot=Unloading ice | title=Unloading ice
-            8 shot=Evening, north mole | title=Evening, north mole
-            9 shot=A boat named after an aunt | title=A boat named after an aunt
-            10 shot=Fog signal | title=Fog signal
-            11 shot=Painted hull, detail | title=Painted hull, detail
-            12 shot=The harbour master's dog | title=The harbour master's dog
+            1 image=Low water, January | title=Low water, January
+            2 image=The net loft | title=The net loft
+            3 image=Two brothers | title=Two brothers
+            4 image=Steam | title=Steam
+            5 image=Gulls over the fish market, six in… | title=Gulls over the fish market, six in…
+            6 image=Rope store | title=Rope store
+            7 image=Unloading ice | title=Unloading ice
+            8 image=Evening, north mole | title=Evening, north mole
+            9 image=A boat named after an aunt | title=A boat named after an aunt
+            10 image=Fog signal | title=Fog signal
+            11 image=Painted hull, detail | title=Painted hull, detail
+            12 image=The harbour master's dog | title=The harbour master's dog
             also 3: Photographs
         "#]],
     );

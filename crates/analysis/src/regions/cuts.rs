@@ -85,7 +85,8 @@ impl<'a> Cutter<'a> {
             before.filter(|&sibling| tree.kind(sibling) == NodeKind::Element)
         };
         let is_described = |&&node: &&NodeId| elements_before(node).next().is_some_and(|term| tree.name(term) == "dt");
-        nodes.iter().all(|&node| tree.name(node) == "dd") && 2 * nodes.iter().filter(is_described).count() >= nodes.len()
+        nodes.iter().all(|&node| tree.name(node) == "dd")
+            && 2 * nodes.iter().filter(is_described).count() >= nodes.len()
     }
 
     fn spend(&mut self, leaves: usize) {

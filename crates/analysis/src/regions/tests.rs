@@ -51,9 +51,9 @@ fn a_list_of_things() {
         &format!("<base href=http://shop.example/a/>{MENU}<main>{items}</main><p>Imprint"),
         expect![[r#"
             /html[1]/body[1]/main[1]
-            1 image= <http://shop.example/a/1.jpg> | name=Red lamp <http://shop.example/1> | title=For desks and shelves, with a long cord | cost=$19.90
-            1 image= <http://shop.example/a/2.jpg> | name=Blue chair <http://shop.example/2> | title=Folds flat and stands behind a door | cost=$49.00 | old=$60.00
-            1 image= <http://shop.example/a/3.jpg> | name=Green rug <http://shop.example/3> | title=Of wool, two metres wide, washable | cost=$120.00
+            1 image= <http://shop.example/a/1.jpg> | title=Red lamp <http://shop.example/1> | text=For desks and shelves, with a long cord | cost=$19.90
+            1 image= <http://shop.example/a/2.jpg> | title=Blue chair <http://shop.example/2> | text=Folds flat and stands behind a door | cost=$49.00 | old=$60.00
+            1 image= <http://shop.example/a/3.jpg> | title=Green rug <http://shop.example/3> | text=Of wool, two metres wide, washable | cost=$120.00
         "#]],
     );
 }
@@ -110,9 +110,9 @@ fn terms_and_their_descriptions() {
         ),
         expect![[r#"
             /html[1]/body[1]/dl[1]
-            3 title=Anchor </a> | text1=Holds a ship in place | text2=From Greek
-            2 title=Buoy </b> | text2=Marks a channel or a rock
-            3 title=Cleat </c> | text1=Holds a rope at the deck | text2=From Old English
+            3 title=Anchor </a> | text=Holds a ship in place | text=From Greek
+            2 title=Buoy </b> | text=Marks a channel or a rock
+            3 title=Cleat </c> | text=Holds a rope at the deck | text=From Old English
         "#]],
     );
 }
@@ -180,8 +180,8 @@ fn one_text_is_a_list_of_one() {
             "{MENU}<div id=main><h1>One thing</h1><p>There is nothing else here but this one text, which says so.</div>"
         ),
         expect![[r#"
-            /html[1]/body[1]/div[1]/p[1]/text()[1]
-            1 title=There is nothing else here but this one text, which says so.
+            /html[1]/body[1]
+            2 link1=Home </> | link2=Shop </shop> | link3=About </about> | title=One thing | text=There is nothing else here but this one text, which says so.
         "#]],
     );
     check(

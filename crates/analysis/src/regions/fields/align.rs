@@ -18,7 +18,7 @@ const MAX_PAIRS: usize = 1 << 16;
 pub(super) type Members = Vec<(usize, usize)>;
 
 /// The columns that the pieces of these records form, in the order of the page.
-pub(super) fn align(records: &[Vec<Piece>]) -> Vec<Members> {
+pub(super) fn align(records: &[Vec<&Piece>]) -> Vec<Members> {
     let longest = (0..records.len()).max_by_key(|&record| (records[record].len(), std::cmp::Reverse(record)));
     let Some(seed) = longest else { return Vec::new() };
     let mut columns: Vec<Members> = (0..records[seed].len()).map(|piece| vec![(seed, piece)]).collect();
@@ -41,8 +41,8 @@ pub(super) fn align(records: &[Vec<Piece>]) -> Vec<Members> {
     columns
 }
 
-fn shape(pieces: &[Piece]) -> Vec<u64> {
-    pieces.iter().map(Piece::shape).collect()
+fn shape(pieces: &[&Piece]) -> Vec<u64> {
+    pieces.iter().map(|piece| piece.shape()).collect()
 }
 
 /// Puts each piece of a record where the piece of the same number of its model is.
@@ -55,13 +55,13 @@ fn follow(columns: &mut [Members], model: usize, record: usize) {
 }
 
 /// For each piece of a record the column that it belongs to, in order, so that most agrees.
-fn partners(records: &[Vec<Piece>], columns: &[Members], record: usize) -> Vec<Option<usize>> {
+fn partners(records: &[Vec<&Piece>], columns: &[Members], record: usize) -> Vec<Option<usize>> {
     let pieces = &records[record];
     let (rows, width) = (pieces.len(), columns.len());
     let is_large = rows * width > MAX_PAIRS;
     let likeness = |column: &Members, piece: &Piece| {
         let step = if is_large { column.len() } else { column.len().div_ceil(MAX_COMPARED) };
-        let compared = column.iter().rev().step_by(step).map(|&(record, member)| &records[record][member]);
+        let compared = column.iter().rev().step_by(step).map(|&(record, member)| records[record][member]);
         let (total, count) = compared.fold((0.0, 0.0), |(total, count), member| {
             (total + if is_large { member.same_place(piece) } else { member.similarity(piece) }, count + 1.0)
         });
@@ -76,7 +76,7 @@ fn partners(records: &[Vec<Piece>], columns: &[Members], record: usize) -> Vec<O
     let mut scores = vec![0.0f32; rows * width];
     for piece in 0..rows {
         for column in 0..width {
-            let score = likeness(&columns[column], &pieces[piece]);
+            let score = likeness(&columns[column], pieces[piece]);
             scores[piece * width + column] = score;
             let paired = if score >= ENOUGH { best[at(piece, column)] + score } else { 0.0 };
             best[at(piece + 1, column + 1)] = paired.max(best[at(piece, column + 1)]).max(best[at(piece + 1, column)]);
@@ -100,7 +100,7 @@ fn partners(records: &[Vec<Piece>], columns: &[Members], record: usize) -> Vec<O
 }
 
 /// For records that are too long to be compared piece by piece: each piece takes the next column that is like it.
-fn greedy(pieces: &[Piece], columns: &[Members], likeness: impl Fn(&Members, &Piece) -> f32) -> Vec<Option<usize>> {
+fn greedy(pieces: &[&Piece], columns: &[Members], likeness: impl Fn(&Members, &Piece) -> f32) -> Vec<Option<usize>> {
     let mut next = 0;
     pieces
         .iter()

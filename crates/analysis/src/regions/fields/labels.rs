@@ -3,11 +3,15 @@
 
 use super::align::Members;
 use super::pieces::{Piece, Sort};
+use crate::kinds::ValueKind;
 
 /// A longer text is no label.
 const MAX_LABEL: usize = 40;
+/// Units begin with the same letters, and differ in few at the end.
+const MIN_UNIT: usize = 3;
+const MAX_ENDING: usize = 2;
 /// This share of a column's pieces has to say the same.
-const MOST: f64 = 0.9;
+pub(super) const MOST: f64 = 0.9;
 
 /// Of each column whether its pieces are labels of the pieces behind them.
 pub(super) fn label_columns(records: &[Vec<Piece>], columns: &[Members]) -> Vec<bool> {
@@ -42,6 +46,28 @@ pub(super) fn ends_in_colon(text: &str) -> bool {
 
 fn ends_in_colon_itself(piece: &Piece) -> bool {
     ends_in_colon(&piece.text)
+}
+
+/// Of each column whether its pieces are units: they say the same, but for an ending, behind the numbers of one column.
+pub(super) fn unit_columns(records: &[Vec<Piece>], columns: &[Members]) -> Vec<bool> {
+    let is_unit = |column: &Members| {
+        let Some(&(record, piece)) = column.first() else { return false };
+        let text = &records[record][piece].text;
+        let stem = text.chars().take(MIN_UNIT).collect::<String>();
+        let counts = |&&(record, piece): &&(usize, usize)| {
+            let (own, before) = (&records[record][piece], piece.checked_sub(1).map(|before| &records[record][before]));
+            own.sort == Sort::Text
+                && own.kind == ValueKind::Words
+                && own.text.starts_with(&stem)
+                && own.text.chars().count().abs_diff(text.chars().count()) <= MAX_ENDING
+                && before.is_some_and(|before| before.kind == ValueKind::Number)
+        };
+        column.len() >= 2
+            && text.chars().count() <= MAX_LABEL
+            && stem.chars().count() == MIN_UNIT
+            && column.iter().filter(counts).count() as f64 >= MOST * column.len() as f64
+    };
+    columns.iter().map(is_unit).collect()
 }
 
 /// The label that a text begins with, up to its colon: few words, no numbers.

@@ -1,9 +1,9 @@
 //! The fields of records: which parts of different records mean the same, and what they are called.
 //!
 //! 1. a record is taken apart into pieces: texts, links, images ([`pieces`]);
-//! 2. the pieces of all records are aligned, so that each column means the same in every record ([`align`]);
-//! 3. columns that merely repeat become one ([`repeats`]);
-//! 4. labels are joined with what they introduce ([`labels`]);
+//! 2. what a record may have several of is taken together ([`repeats`]);
+//! 3. the pieces of all records are aligned, so that each column means the same in every record ([`align`]);
+//! 4. labels and units are told from values ([`labels`]);
 //! 5. columns get their names ([`names`]).
 
 mod align;
@@ -16,11 +16,11 @@ mod words;
 use page::{NodeId, NodeKind, Tree};
 use url::Url;
 
-use self::align::{Members, align};
-use self::labels::{label_columns, shared_prefix};
+use self::align::Members;
+use self::labels::{MOST, label_columns, shared_prefix, unit_columns};
 use self::names::Naming;
 use self::pieces::{Piece, Sort, pieces};
-use self::repeats::join_repeats;
+use self::repeats::columns;
 use super::looks::Looks;
 use super::{Column, Field, Record};
 use crate::content::Content;
@@ -39,21 +39,35 @@ pub(super) fn read_fields(
     for pieces in &mut pieces {
         without_dividers(pieces);
     }
-    let columns = join_repeats(&pieces, align(&pieces));
+    let columns = columns(&pieces);
     let is_label = label_columns(&pieces, &columns);
+    let is_unit = unit_columns(&pieces, &columns);
     let column_of = column_of(&pieces, &columns);
     let mut labels: Vec<Option<String>> = Vec::with_capacity(columns.len());
     let mut found: Vec<Vec<(usize, Field)>> = pieces.iter().map(|_| Vec::new()).collect();
     for (number, column) in columns.iter().enumerate() {
-        let label_before = |&(record, piece): &(usize, usize)| {
-            let before = piece.checked_sub(1)?;
-            is_label[column_of[record][before]].then(|| pieces[record][before].text.as_str())
+        // A label before it, or a unit behind it.
+        let label_beside = |&(record, piece): &(usize, usize)| {
+            let before = piece.checked_sub(1).filter(|&before| is_label[column_of[record][before]]);
+            let behind = Some(piece + 1).filter(|&next| column_of[record].get(next).is_some_and(|&own| is_unit[own]));
+            before.or(behind).map(|label| pieces[record][label].text.as_str())
         };
         let prefix = shared_prefix(column.iter().map(|&(record, piece)| pieces[record][piece].text.as_str()));
-        let own = column.first().filter(|_| is_label[number]).map(|&(record, piece)| &pieces[record][piece].text);
+        let own = column
+            .first()
+            .filter(|_| is_label[number] || is_unit[number])
+            .map(|&(record, piece)| &pieces[record][piece].text);
         labels.push(match own {
             Some(label) => Some(format!("{} label", bare(label))),
-            None => column.iter().find_map(label_before).or(prefix).map(|label| bare(label).to_owned()),
+            None => {
+                // Of what a record has several of, the first one stands beside the label.
+                let firsts = column.chunk_by(|(one, _), (other, _)| one == other).map(|several| &several[0]);
+                let labelled = firsts.clone().filter_map(label_beside);
+                let is_labelled = labelled.clone().count() as f64 >= MOST * firsts.count() as f64;
+                // Of `vote` and `votes` the longer one.
+                let label = labelled.max_by_key(|label| label.len()).filter(|_| is_labelled);
+                label.or(prefix).map(|label| bare(label).to_owned())
+            }
         });
         for &(record, piece) in column {
             let own = &pieces[record][piece];
@@ -74,6 +88,7 @@ pub(super) fn read_fields(
         record.fields = fields.into_iter().map(|(_, field)| field).collect();
     }
     let names = Naming::new(content, tables, &pieces, &columns).names(&labels);
+    let is_label = is_label.iter().zip(&is_unit).map(|(is_label, is_unit)| *is_label || *is_unit);
     names.into_iter().zip(is_label).map(|(name, is_label)| Column { name, is_label }).collect()
 }
 

@@ -98,14 +98,25 @@ impl<'a> Naming<'a> {
         names.iter().rev().max_by_key(most).copied().unwrap_or("text")
     }
 
-    /// The column that records are called by, if no other name is known for it: the first whose words are there in
-    /// nearly all records and differ, links before other texts.
+    /// The column that records are called by, unless the page has a better name for it: of those whose words are there
+    /// in nearly all records and differ, the first in a heading, else the first link, else the first text.
     fn title(&self, names: &[Name]) -> Option<usize> {
-        let of_kind = |kind: &str| {
-            let is_kind = |column: &usize| matches!(names[*column], Name::Kind(own) if own == kind);
-            (0..names.len()).filter(is_kind).find(|&column| self.may_be_title(&self.columns[column]))
+        let first = |is_asked: &dyn Fn(&Piece) -> bool| {
+            let is_title = |&column: &usize| {
+                let members = &self.columns[column];
+                asked(self.records, members).all(is_asked) && self.may_be_title(members)
+            };
+            (0..names.len()).find(is_title)
         };
-        of_kind("link").or_else(|| of_kind("text"))
+        let is_words = |piece: &Piece| !piece.kind.is_value() && matches!(piece.sort, Sort::Text | Sort::Link);
+        let heading = first(&|piece| piece.in_heading && is_words(piece));
+        let plain = || first(&|piece| piece.sort == Sort::Link).or_else(|| first(&is_words));
+        let title = heading.or_else(plain)?;
+        match names[title] {
+            Name::Seen(_) => None,
+            Name::Markup(_) => heading,
+            Name::Kind(_) => Some(title),
+        }
     }
 
     fn may_be_title(&self, column: &Members) -> bool {

@@ -4,7 +4,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use page::{NodeId, NodeKind, Tree};
+use page::{NodeId, NodeKind, Tree, is_inline_element};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::super::looks::Looks;
@@ -42,6 +42,10 @@ pub(super) struct Piece {
     pub(super) kind: ValueKind,
     /// Whether nothing stands before it in its line.
     pub(super) begins_line: bool,
+    /// Whether it is part of a heading.
+    pub(super) in_heading: bool,
+    /// Whether it stands in an item of a list, in one of several descriptions, or in a box within a line.
+    in_item: bool,
     /// The label that it is, begins with or stands behind, as a number.
     label: Option<u64>,
     /// The tags and their numbers from the record down.
@@ -112,9 +116,14 @@ fn piece(
     });
     let (place, tags) = place(tree, top, if sort == Sort::Image { node } else { base });
     let x = content.rect(node).map_or(0.0, |rect| rect.x - left);
+    let around = || tree.ancestors(node).take_while(|&element| element != top);
+    let block = around().find(|&element| !content.is_inline(element)).map(|element| tree.name(element));
+    let is_time = around().any(|element| tree.name(element) == "time");
     Piece {
         sort,
-        kind: ValueKind::of(&text),
+        in_heading: around().any(|element| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")),
+        in_item: block.is_some_and(|name| matches!(name, "li" | "dd") || is_inline_element(name)),
+        kind: if is_time { ValueKind::Date } else { ValueKind::of(&text) },
         text,
         begins_line,
         label: own_label,
@@ -239,7 +248,7 @@ impl Piece {
             + when(self.sort == other.sort, 0.5)
             + when(self.family() == other.family(), 1.0)
             + when((self.left - other.left).abs() <= 3, 0.5)
-            + when(self.text == other.text && !self.text.is_empty(), 2.0)
+            + when(self.text == other.text && !self.text.is_empty(), 1.0)
             + labels
     }
 
@@ -255,9 +264,15 @@ impl Piece {
         if self.shape() == other.shape() { 5.0 } else { 0.0 }
     }
 
-    /// Whether two pieces are shown alike, in boxes of the same tags and class.
-    pub(super) fn looks_like(&self, other: &Piece) -> bool {
-        self.sort == other.sort && self.tags == other.tags && self.class == other.class && self.letters == other.letters
+    /// Whether it may be one more of what the piece before it is: both are shown alike, in boxes of the same tags and
+    /// class, in one line or as items of a list.
+    pub(super) fn repeats(&self, before: &Piece) -> bool {
+        (!self.begins_line || self.in_item && before.in_item)
+            && matches!(self.sort, Sort::Text | Sort::Link)
+            && self.sort == before.sort
+            && self.tags == before.tags
+            && self.class == before.class
+            && self.letters == before.letters
     }
 
     /// Whether it merely divides what stands beside it in the line.

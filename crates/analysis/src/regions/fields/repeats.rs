@@ -1,38 +1,59 @@
-//! Fields that a record may have several of, as the authors of a book: columns that stand beside each other, look
-//! alike and are not filled in all records become one.
+//! Fields that a record may have several of, as the authors of a book: pieces that follow each other and look alike are
+//! one, unless all records have the same number of them.
 
-use super::align::Members;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::align::{Members, align};
 use super::pieces::Piece;
 
-/// Joins the columns that repeat the one before them.
-pub(super) fn join_repeats(records: &[Vec<Piece>], columns: Vec<Members>) -> Vec<Members> {
-    let mut joined: Vec<Members> = Vec::with_capacity(columns.len());
-    // How many pieces the last column had before others were joined to it.
-    let mut first_length = 0;
-    for column in columns {
-        match joined.last_mut() {
-            Some(last) if repeats(records, last, first_length, &column) => {
-                last.extend(column);
-                last.sort_unstable();
-            }
-            _ => {
-                first_length = column.len();
-                joined.push(column);
+/// The columns that the pieces of these records form, in the order of the page.
+pub(super) fn columns(records: &[Vec<Piece>]) -> Vec<Members> {
+    let runs = runs(records);
+    let firsts: Vec<Vec<&Piece>> =
+        records.iter().zip(&runs).map(|(pieces, runs)| runs.iter().map(|run| &pieces[run.start]).collect()).collect();
+    let mut columns = Vec::new();
+    for members in align(&firsts) {
+        let runs: Vec<(usize, Range<usize>)> =
+            members.into_iter().map(|(record, run)| (record, runs[record][run].clone())).collect();
+        let length = runs[0].1.len();
+        if runs.iter().all(|(_, run)| run.len() == length) {
+            let nth = |at: usize| runs.iter().map(|(record, run)| (*record, run.start + at)).collect();
+            columns.extend((0..length).map(nth));
+        } else {
+            let all = runs.into_iter().flat_map(|(record, run)| run.map(move |piece| (record, piece)));
+            columns.push(all.collect());
+        }
+    }
+    columns
+}
+
+/// The pieces of each record, those together that may be several of the same.
+fn runs(records: &[Vec<Piece>]) -> Vec<Vec<Range<usize>>> {
+    // What is said in half of the records is a field of its own: `hide` beside `12 comments`.
+    let mut said: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
+    for (record, pieces) in (1..).zip(records) {
+        for piece in pieces {
+            let (count, last) = said.entry(&piece.text).or_default();
+            if *last != record {
+                (*count, *last) = (*count + 1, record);
             }
         }
     }
-    joined
-}
-
-/// Whether the pieces of a column stand in the line behind pieces of another that look the same, and some are missing.
-fn repeats(records: &[Vec<Piece>], column: &Members, first_length: usize, next: &Members) -> bool {
-    next.len() < first_length
-        && next.iter().all(|&(record, piece)| {
-            let own = &records[record][piece];
-            piece.checked_sub(1).is_some_and(|before| {
-                column.binary_search(&(record, before)).is_ok()
-                    && !own.begins_line
-                    && records[record][before].looks_like(own)
-            })
-        })
+    let is_constant = |piece: &Piece| 2 * said[piece.text.as_str()].0 > records.len() && records.len() > 1;
+    let of_record = |pieces: &Vec<Piece>| {
+        let mut runs: Vec<Range<usize>> = Vec::with_capacity(pieces.len());
+        for (number, piece) in pieces.iter().enumerate() {
+            let before = number.checked_sub(1).map(|before| &pieces[before]);
+            let goes_on =
+                before.is_some_and(|before| piece.repeats(before) && !is_constant(piece) && !is_constant(before));
+            match runs.last_mut().filter(|_| goes_on) {
+                Some(run) => run.end = number + 1,
+                None => runs.push(number..number + 1),
+            }
+        }
+        runs
+    };
+    records.iter().map(of_record).collect()
 }

@@ -118,7 +118,7 @@ fn without_shared_beginning(names: &mut [(usize, String)]) {
             .find(|word| counts[word] >= SHARED && 2 * counts[word] > names.len());
         let Some(word) = most.map(str::to_owned) else { return };
         for (_, name) in names.iter_mut() {
-            if let Some(rest) = name.strip_prefix(&word).and_then(|rest| rest.strip_prefix(' ')) {
+            if let Some((_, rest)) = name.split_once(' ').filter(|(first, _)| *first == word) {
                 *name = rest.to_owned();
             }
         }
@@ -148,8 +148,11 @@ fn readable(word: &str) -> Option<String> {
         }
     }
     let name = name.trim();
-    let is_word = LENGTHS.contains(&name.len()) && name.split(' ').any(|word| word.len() >= LENGTHS.start);
-    is_word.then(|| name.to_owned())
+    // Abbreviations have no vowels, and sizes are short: `btn`, `text-sm`.
+    let is_word = |word: &str| {
+        word.len() >= LENGTHS.start && word.contains(|letter: char| "aeiouy".contains(letter) || !letter.is_ascii())
+    };
+    (LENGTHS.contains(&name.len()) && name.split(' ').all(is_word)).then(|| name.to_owned())
 }
 
 #[cfg(test)]
@@ -164,6 +167,8 @@ mod tests {
         assert_eq!(readable("x3f7"), None);
         assert_eq!(readable("mt-2"), None);
         assert_eq!(readable("b"), None);
+        assert_eq!(readable("btn"), None);
+        assert_eq!(readable("text-sm"), None);
     }
 
     #[test]
