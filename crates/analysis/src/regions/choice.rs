@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use page::NodeId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::cuts::{Cut, Cutter};
-use super::evidence::{Setting, leading_number};
+use super::ends::{with_missed_first, without_odd_ends};
+use super::evidence::Setting;
 use super::heads::heads;
 use super::looks::Looks;
 use super::places::Places;
@@ -24,12 +25,8 @@ const DOUBTFUL_TWO: f64 = 0.5;
 /// A list of one holds at least this share of what the page says beside its links.
 const MAIN_SHARE: f64 = 0.5;
 
-/// What this share of the records has, the others are expected to have too.
-const USUAL: f64 = 0.8;
-/// Of so few looks nothing can be expected.
-const MIN_USUAL: usize = 3;
-/// So few records are all kept.
-const MIN_KEPT: usize = 4;
+/// What is shown in fewer ways is but a part of a record.
+const MIN_LOOKS: usize = 3;
 
 /// The regions of a page, the main one first.
 pub(super) fn best(content: &Content<'_>, looks: &Looks) -> Vec<Region> {
@@ -43,14 +40,15 @@ pub(super) fn best(content: &Content<'_>, looks: &Looks) -> Vec<Region> {
         }
         let own = extent(&cut);
         if !chosen.iter().any(|(_, other)| overlap(&own, &extent(other))) {
-            chosen.push((likelihood(score), without_odd_ends(content, looks, cut)));
+            let cut = with_missed_first(&places, looks, without_odd_ends(content, looks, cut));
+            chosen.push((likelihood(score), cut));
         }
     }
-    if chosen.first().is_none_or(is_doubtful) {
-        if let Some(leaves) = main_text(&places, looks) {
-            chosen.retain(|(_, cut)| !overlap(&extent(cut), &leaves));
-            chosen.insert(0, (chosen.first().map_or(DOUBTFUL, |&(score, _)| score.max(DOUBTFUL)), vec![leaves]));
-        }
+    if chosen.first().is_none_or(is_doubtful)
+        && let Some(leaves) = main_text(&places, looks)
+    {
+        chosen.retain(|(_, cut)| !overlap(&extent(cut), &leaves));
+        chosen.insert(0, (chosen.first().map_or(DOUBTFUL, |&(score, _)| score.max(DOUBTFUL)), vec![leaves]));
     }
     chosen.into_iter().map(|(score, cut)| region(&places, score, cut)).collect()
 }
@@ -70,38 +68,13 @@ fn likelihood(weight: f32) -> f64 {
     1.0 / (1.0 + (-(f64::from(weight) - 15.0) / 1.25).exp())
 }
 
-/// A cut without records at its ends that lack most of what the others have, as a link to more of the same does, or the
-/// number that the others have.
-fn without_odd_ends(content: &Content<'_>, looks: &Looks, mut cut: Cut) -> Cut {
-    let distinct = |record: &Range<usize>| looks.letters[record.clone()].iter().copied().collect::<FxHashSet<u32>>();
-    let mut met: FxHashMap<u32, usize> = FxHashMap::default();
-    for look in cut.iter().flat_map(distinct) {
-        *met.entry(look).or_default() += 1;
-    }
-    let is_usual = |&(_, records): &(u32, usize)| records as f64 >= USUAL * cut.len() as f64;
-    let usual: FxHashSet<u32> = met.into_iter().filter(is_usual).map(|(look, _)| look).collect();
-    let number = |record: &Range<usize>| leading_number(content.tree().text(content.leaves()[record.start]));
-    let continues = |pair: &&[Range<usize>]| number(&pair[1]).is_some_and(|own| number(&pair[0]) == own.checked_sub(1));
-    let is_numbered = 2 * cut.windows(2).filter(continues).count() > cut.len();
-    let is_odd = |record: &Range<usize>| {
-        let has = distinct(record).intersection(&usual).count();
-        usual.len() >= MIN_USUAL && 2 * has < usual.len() || is_numbered && number(record).is_none()
-    };
-    while cut.len() > MIN_KEPT && cut.last().is_some_and(is_odd) {
-        cut.pop();
-    }
-    let odd = cut.iter().take(cut.len().saturating_sub(MIN_KEPT)).take_while(|record| is_odd(record)).count();
-    cut.drain(..odd);
-    cut
-}
-
 /// Whether a list is likely none. Two things that have something in common are found on any page.
 fn is_doubtful((score, cut): &(f64, Cut)) -> bool {
     *score < if cut.len() == 2 { DOUBTFUL_TWO } else { DOUBTFUL }
 }
 
 /// From the first leaf of a cut to its last.
-fn extent(cut: &Cut) -> Range<usize> {
+pub(super) fn extent(cut: &Cut) -> Range<usize> {
     match (cut.first(), cut.last()) {
         (Some(first), Some(last)) => first.start..last.end,
         _ => 0..0,
@@ -152,8 +125,8 @@ fn main_text(places: &Places<'_>, looks: &Looks) -> Option<Range<usize>> {
     let is_main = |leaves: &Range<usize>| holds(leaves) as f64 >= MAIN_SHARE * all as f64;
     // The elements that hold most of the text hold each other; the last in document order is the lowest. If it says
     // all in one manner, it is but the longest part of a record.
-    let lowest = tree.elements().filter(|&element| all > 0 && is_main(&places.leaves(element))).last()?;
+    let lowest = tree.elements().rfind(|&element| all > 0 && is_main(&places.leaves(element)))?;
     let looks_in = |element: NodeId| looks.letters[places.leaves(element)].iter().collect::<FxHashSet<_>>().len();
-    let whole = std::iter::once(lowest).chain(tree.ancestors(lowest)).find(|&element| looks_in(element) >= MIN_USUAL);
+    let whole = std::iter::once(lowest).chain(tree.ancestors(lowest)).find(|&element| looks_in(element) >= MIN_LOOKS);
     Some(places.leaves(whole.unwrap_or(lowest)))
 }

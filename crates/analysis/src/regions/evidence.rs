@@ -314,3 +314,52 @@ fn deviation(values: &[f32]) -> f32 {
     let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
     (variance.sqrt() / mean.max(1.0)).min(3.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use page::{Capture, Page};
+
+    use super::*;
+    use crate::content::Content;
+
+    #[test]
+    fn records_are_measured() {
+        let html = "<nav><a href=/>Home</a></nav><ol><li><a href=/1>1. Red lamp</a> for desks<li><a href=/2>2. Blue chair</a>\
+                    for guests<li>An advertisement<li><a href=/3>3. Green rug</a> for floors</ol>";
+        let page = Page::new(Capture::new("p", html));
+        let content = Content::of(&page);
+        let (places, looks) = (Places::of(&content), Looks::of(&content));
+        let facts = Setting::of(&places, &looks).facts(&vec![1..3, 3..5, 6..8]);
+        let lines: Vec<String> = facts.named().iter().map(|(name, value)| format!("{name} {value:.2}\n")).collect();
+        expect![[r#"
+            ln_records 1.10
+            ln_few_records 1.10
+            text_share 0.76
+            ln_text_share -0.24
+            ln_prose_share -0.40
+            ln_looks 1.10
+            tiny 0.00
+            top 0.00
+            in_landmark 0.00
+            alike 1.00
+            least_alike 1.00
+            uneven_text 0.05
+            uneven_height 0.00
+            same_head 1.00
+            linked 1.00
+            different_links 1.00
+            numbered 0.67
+            whole_nodes 1.00
+            repetition 0.00
+            least_repetition 0.00
+            ln_many_links 0.00
+            head_complete 1.00
+            orphan_before 0.00
+            orphan_behind 0.00
+            alike_between 0.25
+            regular_between 0.00
+        "#]]
+        .assert_eq(&lines.concat());
+    }
+}

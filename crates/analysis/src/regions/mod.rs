@@ -7,12 +7,15 @@
 //! 1. nodes that look alike may be the heads of records, one in each ([`heads`]);
 //! 2. for each such set the page is cut into records, in all ways that make sense ([`cuts`]);
 //! 3. what is seen of each cut is put into numbers and weighed ([`evidence`]);
-//! 4. the best cuts that do not overlap are the regions, the page's main one first.
+//! 4. the best cuts that do not overlap are the regions, the page's main one first ([`choice`]); what does not belong
+//!    to them at their ends goes, what was missed comes ([`ends`]);
+//! 5. the fields of their records are aligned and named ([`fields`]).
 
 mod choice;
 mod cuts;
 mod edits;
 pub mod emine;
+mod ends;
 mod evidence;
 mod facts;
 mod fields;
