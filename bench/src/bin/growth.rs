@@ -1,5 +1,5 @@
-//! Prints how the time for segments, tables, label trees and records grows with the number of leaves, on pages made in several shapes:
-//! the power of the growth from each size to the next, where 1 is linear and 2 is quadratic.
+//! Prints how the time for segments, tables, label trees and records grows with the number of leaves, on pages made in
+//! several shapes: the power of the growth from each size to the next, where 1 is linear and 2 is quadratic.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

@@ -17,8 +17,8 @@ use super::units::{Item, Unit, joints, unit_nodes, units};
 /// A list that strangers cut into more pieces is not one list with advertisements between.
 const MAX_PIECES: usize = 5;
 
-/// So many leaves are put into records on one page, all cuts together; what would come after that is left out. Real pages
-/// take a twentieth of it, those made to keep us busy would take any number.
+/// So many leaves are put into records on one page, all cuts together; what would come after that is left out. Real
+/// pages take a twentieth of it, those made to keep us busy would take any number.
 const MAX_LEAVES: usize = 4_000_000;
 /// So many steps up the tree count as one leaf.
 const STEPS_PER_LEAF: usize = 32;

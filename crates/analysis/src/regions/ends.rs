@@ -44,8 +44,8 @@ pub(super) fn without_odd_ends(content: &Content<'_>, looks: &Looks, mut cut: Cu
     cut
 }
 
-/// A cut with what stands right before it, if that begins at the same edge as its records do and has links where another
-/// record has them: old pages put each result but the first into a paragraph.
+/// A cut with what stands right before it, if that begins at the same edge as its records do and has links where
+/// another record has them: old pages put each result but the first into a paragraph.
 pub(super) fn with_missed_first(places: &Places<'_>, looks: &Looks, mut cut: Cut) -> Cut {
     let mut heads: FxHashMap<u32, usize> = FxHashMap::default();
     for record in &cut {
