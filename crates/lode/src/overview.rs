@@ -1,4 +1,4 @@
-//! A page at a glance, as text: its segments, its data tables, and its labels.
+//! A page at a glance, as text: its segments, its data tables, its lists, and its labels.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,8 @@ const NAMES: usize = 6;
 /// How labels are cut: the tree is for seeing what is where, not for reading the page.
 const LABELS: Outline = Outline { characters: 64, children: 6 };
 
-/// What a page is made of, in about so many lines: a third for segments, a sixth for tables, the rest for labels.
+/// What a page is made of, in about so many lines: a third for segments, a sixth each for tables and lists, the rest
+/// for labels.
 pub fn overview(parts: &Parts<'_>, layers: Layers, lines: usize) -> String {
     let mut text = String::new();
     if layers.segments {
@@ -24,8 +25,11 @@ pub fn overview(parts: &Parts<'_>, layers: Layers, lines: usize) -> String {
     if layers.tables {
         write_tables(parts, (lines / 6).max(1), &mut text);
     }
+    if layers.records {
+        write_lists(parts, (lines / 6).max(1), &mut text);
+    }
     if layers.labels {
-        write_labels(parts, (lines / 2).max(1), &mut text);
+        write_labels(parts, (lines / 3).max(1), &mut text);
     }
     text
 }
@@ -59,6 +63,23 @@ fn write_tables(parts: &Parts<'_>, lines: usize, text: &mut String) {
         let _ = writeln!(text, "{:>4}  {size:<22} {records:>10}  {}", number + 1, clipped(&names.join(" · "), WORDS));
     }
     write_more(data.len(), lines, text);
+    text.push('\n');
+}
+
+fn write_lists(parts: &Parts<'_>, lines: usize, text: &mut String) {
+    let lists = parts.regions();
+    if lists.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "{}", counted(lists.len(), "list"));
+    for (number, list) in lists.iter().enumerate().take(lines) {
+        let columns = list.columns.iter().filter(|column| !column.is_label);
+        let names: Vec<&str> = columns.map(|column| column.name.as_str()).take(NAMES).collect();
+        let records = counted(list.records.len(), "record");
+        let sure = format!("{:.0} % sure", 100.0 * list.score);
+        let _ = writeln!(text, "{:>4}  {sure:<22} {records:>10}  {}", number + 1, clipped(&names.join(" · "), WORDS));
+    }
+    write_more(lists.len(), lines, text);
     text.push('\n');
 }
 

@@ -58,7 +58,8 @@ fn columns(region: &Region) -> Vec<SheetColumn> {
 /// lists; `lists`, `fields` and `declared` have all that was found, each value with its page and node path.
 #[derive(Debug)]
 pub struct RecordBook {
-    records: Vec<Sheet>,
+    /// The main list of each page, with the page's name.
+    records: Vec<(String, Sheet)>,
     lists: Sheet,
     fields: Sheet,
     declared: Sheet,
@@ -90,7 +91,7 @@ impl BookPage {
         for item in &parts.declared().items {
             book.add_item(page, item, &mut items);
         }
-        book.records.extend(parts.regions().first().map(|region| on_page(&page.name, list_sheet(region))));
+        book.records.extend(parts.regions().first().map(|region| (page.name.clone(), list_sheet(region))));
         BookPage(book)
     }
 }
@@ -99,21 +100,23 @@ impl RecordBook {
     /// Adds a page.
     pub fn add(&mut self, page: BookPage) {
         self.records.extend(page.0.records);
-        let add = |sheet: &mut Sheet, more: Sheet| *sheet = Sheet::joined([std::mem::take(sheet), more]);
-        add(&mut self.lists, page.0.lists);
-        add(&mut self.fields, page.0.fields);
-        add(&mut self.declared, page.0.declared);
+        append(&mut self.lists, page.0.lists);
+        append(&mut self.fields, page.0.fields);
+        append(&mut self.declared, page.0.declared);
     }
 
-    /// The records of the main lists of all pages, with the page that each is from.
+    /// The records of the main lists of all pages; of several pages with the page that each is from.
     pub fn records(self) -> Sheet {
-        Sheet::joined(self.records)
+        match <[_; 1]>::try_from(self.records) {
+            Ok([(_, sheet)]) => sheet,
+            Err(several) => joined(several),
+        }
     }
 
     /// All tables, by name.
     pub fn tables(self) -> [(&'static str, Sheet); 4] {
         let RecordBook { records, lists, fields, declared } = self;
-        [("records", Sheet::joined(records)), ("lists", lists), ("fields", fields), ("declared", declared)]
+        [("records", joined(records)), ("lists", lists), ("fields", fields), ("declared", declared)]
     }
 
     fn add_list(&mut self, page: &Page, parts: &Parts<'_>, number: usize, region: &Region) {
@@ -164,6 +167,18 @@ impl RecordBook {
             ]);
         }
     }
+}
+
+/// Adds the rows of a sheet with the same columns.
+fn append(sheet: &mut Sheet, more: Sheet) {
+    for row in 0..more.height() {
+        sheet.push(more.row(row).map(|value| value.map(str::to_owned)).collect());
+    }
+}
+
+/// All rows of some pages, under the names of all their columns.
+fn joined(pages: Vec<(String, Sheet)>) -> Sheet {
+    Sheet::joined(pages.into_iter().map(|(page, sheet)| on_page(&page, sheet)))
 }
 
 /// A sheet with the page's name before each row.

@@ -14,13 +14,13 @@ const PAGES: [(&str, &str); 3] = [
     ("examples/pages/museum.html", include_str!("../../../../examples/pages/museum.html")),
 ];
 /// Lines for each page.
-const LINES: usize = 36;
+const LINES: usize = 54;
 
 pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
     let mut output = Output::open(None)?;
     let mut text = String::from(
         "Lode turns websites into a knowledge base. This demo takes three made-up pages apart: it repairs the markup,\n\
-         lays the page out as a browser does, and finds the segments, tables and labels a reader sees.\n\n",
+         lays the page out as a browser does, and finds the segments, tables, lists and labels a reader sees.\n\n",
     );
     let engine = Engine::Embedded.start().map_err(Failure::new)?;
     for (name, html) in PAGES {
@@ -32,6 +32,7 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
         "Try it on pages of your own:\n  \
          lode show PAGE.html                          a page at a glance\n  \
          lode show PAGE.html --format svg -o PAGE.svg a picture of all that\n  \
+         lode records PAGE.html                       its lists, with records and fields\n  \
          lode segments PAGE.html                      its parts, as a person would draw them\n  \
          lode tables PAGE.html                        its data tables, with headers and rows\n  \
          lode hierarchy PAGE.html                     which text is the label of which\n  \

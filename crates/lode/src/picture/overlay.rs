@@ -50,7 +50,10 @@ fn draw_region(parts: &Parts<'_>, layout: &Layout, number: usize, region: &Regio
         let look = format!("fill=\"{color}\" fill-opacity=\"0.06\" stroke=\"{color}\" stroke-width=\"1.5\"");
         let frame = grown(rect, 2.0);
         draw_frame(frame, &look, &format!("{name}, record {}", place + 1), svg);
-        draw_number(frame, place + 1, color, svg);
+        // Small lists are no place for numbers.
+        if number == 0 {
+            draw_number(frame, place + 1, color, svg);
+        }
         draw_fields(region, record, layout, svg);
     }
 }
