@@ -36,4 +36,4 @@ pub use page::{clipped, fold, printable, visible_text};
 pub use pages::{PageError, Pages};
 pub use picture::{Layers, picture};
 pub use pipeline::{Methods, Parts};
-pub use sheets::{BookPage, RecordBook, list_sheet};
+pub use sheets::{BookPage, RecordBook, glance_sheet, list_sheet};

@@ -24,6 +24,24 @@ pub fn list_sheet(region: &Region) -> Sheet {
     sheet
 }
 
+/// The same for a glance: what records are called by, and what most of them have. Where fields lead is left out, unless
+/// they say nothing else.
+pub fn glance_sheet(region: &Region) -> Sheet {
+    let sheet = list_sheet(region);
+    let filled = |column: usize| (0..sheet.height()).filter(|&row| sheet.value(row, column).is_some()).count();
+    let is_link = |column: usize| sheet.columns()[column].ends_with(" link") && column > 0;
+    let has_text = |column: usize| sheet.columns()[column].strip_suffix(" link") == Some(&sheet.columns()[column - 1]);
+    let mut columns: Vec<usize> =
+        (0..sheet.columns().len()).filter(|&column| !(is_link(column) && has_text(column))).collect();
+    // What less than a third of the records have comes last; the order is kept otherwise.
+    columns.sort_by_key(|&column| 3 * filled(column) < sheet.height());
+    let mut shown = Sheet::new(columns.iter().map(|&column| sheet.columns()[column].as_str()));
+    for row in 0..sheet.height() {
+        shown.push(columns.iter().map(|&column| sheet.value(row, column).map(str::to_owned)).collect());
+    }
+    shown
+}
+
 /// A column of a sheet: what a field says, or where it leads.
 struct SheetColumn {
     number: usize,

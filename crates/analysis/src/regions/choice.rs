@@ -13,11 +13,14 @@ use super::looks::Looks;
 use super::places::Places;
 use super::{Record, Region};
 use crate::content::Content;
+use crate::tables::{Orientation, Table};
 
 /// At most this many regions of a page are told.
 const MAX_REGIONS: usize = 12;
 /// What is less likely to be a list that a reader would want is not told at all.
-const MIN_SCORE: f64 = 0.005;
+const MIN_SCORE: f64 = 0.001;
+/// The same for lists of two.
+const MIN_SCORE_TWO: f64 = 0.02;
 /// If no list is at least this likely, the page's main text is told as a list of one.
 const DOUBTFUL: f64 = 0.1;
 /// The same for lists of two.
@@ -29,38 +32,64 @@ const MAIN_SHARE: f64 = 0.5;
 const MIN_LOOKS: usize = 3;
 
 /// The regions of a page, the main one first.
-pub(super) fn best(content: &Content<'_>, looks: &Looks) -> Vec<Region> {
+pub(super) fn best(content: &Content<'_>, tables: &[Table], looks: &Looks) -> Vec<Region> {
     let places = Places::of(content);
-    let mut weighed = weighed(&places, looks);
+    let mut weighed = weighed(&places, tables, looks);
     weighed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let mut chosen: Vec<(f64, Cut)> = Vec::new();
-    for (score, cut) in weighed {
-        if chosen.len() == MAX_REGIONS || likelihood(score) < MIN_SCORE {
+    let mut taken = vec![false; content.leaves().len()];
+    for (weight, cut) in weighed {
+        let score = likelihood(weight);
+        if chosen.len() == MAX_REGIONS || score < MIN_SCORE {
             break;
         }
-        let own = extent(&cut);
-        if !chosen.iter().any(|(_, other)| overlap(&own, &extent(other))) {
-            let cut = with_missed_first(&places, looks, without_odd_ends(content, looks, cut));
-            chosen.push((likelihood(score), cut));
+        let is_chance = cut.len() == 2 && score < MIN_SCORE_TWO;
+        if is_chance || cut.iter().any(|record| taken[record.clone()].contains(&true)) {
+            continue;
+        }
+        let cut = with_missed_first(&places, looks, without_odd_ends(content, looks, cut));
+        if cut.iter().all(|record| !taken[record.clone()].contains(&true)) {
+            cut.iter().for_each(|record| taken[record.clone()].fill(true));
+            chosen.push((score, cut));
         }
     }
     if chosen.first().is_none_or(is_doubtful)
         && let Some(leaves) = main_text(&places, looks)
+        && chosen.iter().all(|list| list.1.len() == 2 || !overlap(&extent(&list.1), &leaves))
     {
         chosen.retain(|(_, cut)| !overlap(&extent(cut), &leaves));
-        chosen.insert(0, (chosen.first().map_or(DOUBTFUL, |&(score, _)| score.max(DOUBTFUL)), vec![leaves]));
+        chosen.insert(0, (DOUBTFUL, vec![leaves]));
     }
     chosen.into_iter().map(|(score, cut)| region(&places, score, cut)).collect()
 }
 
 /// All cuts of the page with what they weigh.
-fn weighed(places: &Places<'_>, looks: &Looks) -> Vec<(f32, Cut)> {
+fn weighed(places: &Places<'_>, tables: &[Table], looks: &Looks) -> Vec<(f32, Cut)> {
     let mut cutter = Cutter::new(places, looks);
     for heads in heads(places, looks) {
         cutter.cut(&heads);
     }
     let mut setting = Setting::of(places, looks);
-    cutter.finish().into_iter().map(|cut| (setting.facts(&cut).weight(), cut)).collect()
+    let rows = data_rows(places, tables);
+    let cuts_a_row = |cut: &Cut| {
+        let row = |record: &Range<usize>| rows.get(record.start).copied().flatten();
+        cut.windows(2).any(|pair| row(&pair[0]).is_some() && row(&pair[0]) == row(&pair[1]))
+    };
+    let cuts = cutter.finish().into_iter().filter(|cut| rows.is_empty() || !cuts_a_row(cut));
+    cuts.map(|cut| (setting.facts(&cut).weight(), cut)).collect()
+}
+
+/// For each leaf the row of a data table it stands in, if any. A row of data is never several records.
+fn data_rows(places: &Places<'_>, tables: &[Table]) -> Vec<Option<NodeId>> {
+    let mut rows = Vec::new();
+    let is_rows = |table: &&Table| table.is_data && table.orientation != Orientation::Row;
+    for cell in tables.iter().filter(is_rows).flat_map(|table| table.grid.cells()) {
+        let tree = places.content.tree();
+        let Some(row) = tree.parent(cell.node).filter(|&row| tree.name(row) == "tr") else { continue };
+        rows.resize(places.content.leaves().len(), None);
+        rows[places.leaves(cell.node)].fill(Some(row));
+    }
+    rows
 }
 
 /// How likely a cut of this weight is the list that a reader would name, 0 to 1.
@@ -111,7 +140,7 @@ fn cover(places: &Places<'_>, leaves: &Range<usize>) -> Vec<NodeId> {
     nodes
 }
 
-/// The lowest element that holds most of what the page says beside its links.
+/// The lowest element that holds most of what the page says beside its links, if it is not all of the page.
 fn main_text(places: &Places<'_>, looks: &Looks) -> Option<Range<usize>> {
     let content = places.content;
     let tree = content.tree();
@@ -126,7 +155,11 @@ fn main_text(places: &Places<'_>, looks: &Looks) -> Option<Range<usize>> {
     // The elements that hold most of the text hold each other; the last in document order is the lowest. If it says
     // all in one manner, it is but the longest part of a record.
     let lowest = tree.elements().rfind(|&element| all > 0 && is_main(&places.leaves(element)))?;
+    if tree.contains(lowest, tree.body()) {
+        return None;
+    }
     let looks_in = |element: NodeId| looks.letters[places.leaves(element)].iter().collect::<FxHashSet<_>>().len();
-    let whole = std::iter::once(lowest).chain(tree.ancestors(lowest)).find(|&element| looks_in(element) >= MIN_LOOKS);
+    let below_body = tree.ancestors(lowest).take_while(|&element| element != tree.body());
+    let whole = std::iter::once(lowest).chain(below_body).find(|&element| looks_in(element) >= MIN_LOOKS);
     Some(places.leaves(whole.unwrap_or(lowest)))
 }

@@ -15,6 +15,8 @@ use super::places::Places;
 const USUAL: f32 = 0.6;
 /// A record with fewer characters says next to nothing.
 const TINY: f32 = 12.0;
+/// A lone link of fewer characters may be an entry of a menu.
+const MENU: f32 = 25.0;
 /// A share of the text below this is as good as none.
 const NO_SHARE: f32 = 0.02;
 /// A record with more links may be a list itself.
@@ -89,7 +91,7 @@ impl<'a> Setting<'a> {
         let records = cut.len() as f32;
         facts.ln_records = records.ln();
         facts.ln_few_records = records.min(FEW).ln();
-        let (mut prose, mut in_landmark, mut linked, mut tiny) = (0.0, 0, 0, 0);
+        let (mut prose, mut in_landmark, mut linked, mut tiny, mut menu) = (0.0, 0, 0, 0, 0);
         let mut links = FxHashSet::default();
         let (mut own_links, mut all_links) = (FxHashSet::default(), 0);
         let mut lengths = Vec::with_capacity(cut.len());
@@ -112,6 +114,7 @@ impl<'a> Setting<'a> {
                 links.insert(link);
             }
             tiny += usize::from(length < TINY);
+            menu += usize::from(record.len() == 1 && link != 0 && length < MENU);
             lengths.push(length);
         }
         facts.text_share = lengths.iter().sum::<f32>() / self.text;
@@ -119,6 +122,7 @@ impl<'a> Setting<'a> {
         facts.ln_prose_share = (NO_SHARE + prose / self.prose).ln();
         facts.uneven_text = deviation(&lengths);
         facts.tiny = tiny as f32 / records;
+        facts.menu = menu as f32 / records;
         facts.linked = linked as f32 / records;
         facts.different_links = links.len() as f32 / records;
         facts.ln_many_links = (all_links as f32 / records / MANY_LINKS).max(1.0).ln();
@@ -219,14 +223,20 @@ fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
     for element in tree.elements() {
         let (in_landmark, link) = marks[tree.parent(element).map_or(0, NodeId::index)];
         let name = tree.name(element);
-        let is_landmark = matches!(name, "nav" | "header" | "footer" | "aside");
+        let role = tree.attr(element, "role").unwrap_or_default();
+        let is_landmark = matches!(name, "nav" | "header" | "footer" | "aside")
+            || matches!(role, "navigation" | "banner" | "contentinfo" | "complementary" | "menu" | "menubar");
         let address = if name == "a" { tree.attr(element, "href") } else { None };
         marks[element.index()] = (in_landmark || is_landmark, address.map_or(link, hash));
     }
     let leaf = |(number, &node): (usize, &NodeId)| {
         let (in_landmark, link) = marks[content.element(number).index()];
+        let rect = content.rect(node);
+        // What stands beside the page is a menu that a script shows, or text for those who do not see.
+        let is_off_page = rect.is_some_and(|rect| rect.right() <= 0.0 || rect.bottom() <= 0.0);
+        let (rect, in_landmark) = (rect.filter(|_| !is_off_page), in_landmark || is_off_page);
         Leaf {
-            rect: content.rect(node),
+            rect,
             length: tree.text(node).split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>() as f32,
             is_text: tree.kind(node) == NodeKind::Text,
             in_landmark,

@@ -43,9 +43,11 @@ facts! {
     ln_looks = 1.173,
     /// The share of records that say next to nothing.
     tiny = -1.795,
+    /// The share of records that are a short link and nothing else.
+    menu = -1.5,
     /// How far down the page it begins, 0 to 1.
     top = -1.483,
-    /// The share of it in `nav`, `header`, `footer` and `aside`.
+    /// The share of it in `nav`, `header`, `footer` and `aside`, in roles of that kind, or beside the page.
     in_landmark = -1.067,
 
     // How alike its records are.

@@ -53,7 +53,7 @@ pub enum Method {
 pub fn regions(content: &Content<'_>, tables: &[Table], method: Method) -> Vec<Region> {
     let looks = Looks::of(content);
     let mut regions = match method {
-        Method::Best => choice::best(content, &looks),
+        Method::Best => choice::best(content, tables, &looks),
         Method::Emine => emine::regions(content),
         Method::Mdr => mdr::regions(content),
     };
@@ -123,6 +123,7 @@ impl Record {
     /// The rectangle around all that is seen of it.
     pub fn rect(&self, content: &Content<'_>) -> Option<Rect> {
         let leaves = content.leaves()[self.leaves.clone()].iter();
-        leaves.filter_map(|&leaf| content.rect(leaf)).reduce(|all, rect| all.union(&rect))
+        let is_on_page = |rect: &Rect| rect.right() > 0.0 && rect.bottom() > 0.0;
+        leaves.filter_map(|&leaf| content.rect(leaf)).filter(is_on_page).reduce(|all, rect| all.union(&rect))
     }
 }

@@ -253,3 +253,12 @@ fn json_line(value: &impl Serialize) -> String {
 fn start(engine: EngineName) -> Result<StartedEngine, Failure> {
     lode::Engine::from(engine).start().map_err(|error| Failure::new(&error).with_hint(error.hint()))
 }
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    if name.contains(|c: char| c.is_whitespace() || "'\"$&;()*?[]<>|\\`".contains(c)) {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    } else {
+        name.to_owned()
+    }
+}

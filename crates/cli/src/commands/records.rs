@@ -7,10 +7,10 @@ use anstyle::Style;
 use lode::declared::{Item, Property, Value};
 use lode::export::{self, Change, ExportError, text_table};
 use lode::regions::{Field, Region};
-use lode::{BookPage, Methods, Page, Parts, RecordBook, Rect, list_sheet, printable};
+use lode::{BookPage, Methods, Page, Parts, RecordBook, Rect, glance_sheet, printable};
 use serde::Serialize;
 
-use super::{Errors, collect_pages, json_line, print_findings, start};
+use super::{Errors, collect_pages, json_line, print_findings, quoted, start};
 use crate::args::{Records, RecordsFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -235,28 +235,25 @@ const LINE_WIDTH: usize = 118;
 
 /// The main list as a table, and what else there is.
 fn text(page: &Page, regions: &[Region], rows: usize, emphasis: Style) -> String {
-    let Some(main) = regions.first() else { return format!("{}: no list\n\n", printable(&page.name)) };
+    let name = printable(&page.name);
+    let Some(main) = regions.first() else { return format!("no list  ·  {name}\n\n") };
     let mut text = String::new();
-    let records =
-        if main.records.len() == 1 { "1 record".to_owned() } else { format!("{} records", main.records.len()) };
-    let others = match regions.len() {
-        1 => "the only list".to_owned(),
-        count => format!("the main list of {count}"),
+    let what = match (main.records.len(), regions.len()) {
+        (1, _) => "no list; the main text as one record".to_owned(),
+        (records, 1) => format!("{records} records in the only list"),
+        (records, lists) => format!("{records} records in the main list (of {lists} lists on the page)"),
     };
-    let path = page.tree.path(main.node);
-    let _ = writeln!(text, "{records} in {others}  ·  {}  ·  {path}", printable(&page.name));
-    if main.score < 0.5 {
+    let _ = writeln!(text, "{what}  ·  {name}");
+    let _ = writeln!(text, "  {}", page.tree.path(main.node));
+    if main.score < 0.5 && main.records.len() > 1 {
         let _ = writeln!(text, "  unsure: {:.0} % likely to be the list you want", 100.0 * main.score);
     }
-    text.push_str(&text_table(&list_sheet(main), LINE_WIDTH, rows, emphasis));
+    text.push_str(&text_table(&glance_sheet(main), LINE_WIDTH, rows, emphasis));
     // Standard input cannot be read again.
     if page.name != "-" {
-        let name = printable(&page.name);
-        let name = if name.contains(' ') { format!("'{name}'") } else { name };
-        let _ = writeln!(
-            text,
-            "  Save: lode records {name} -o records.csv   See it: lode show --records {name} -o records.svg"
-        );
+        let name = quoted(&page.name);
+        let _ = writeln!(text, "  Save: lode records {name} -o records.csv");
+        let _ = writeln!(text, "  See it: lode show --records {name} -o records.svg");
     }
     text.push('\n');
     text

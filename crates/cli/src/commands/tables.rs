@@ -10,7 +10,7 @@ use lode::{Page, Parts};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
-use super::{Errors, json_line, print_findings, start};
+use super::{Errors, json_line, print_findings, quoted, start};
 use crate::args::{Tables, TablesFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -230,13 +230,4 @@ fn cells(table: &Table, row: usize, emphasis: Style) -> Vec<Cell<'_>> {
         cells.push(Cell { text, span: 1, style });
     }
     cells
-}
-
-/// A name as a shell takes it.
-fn quoted(name: &str) -> String {
-    if name.contains(|c: char| c.is_whitespace() || "'\"$&;()*?[]<>|\\`".contains(c)) {
-        format!("'{}'", name.replace('\'', "'\\''"))
-    } else {
-        name.to_owned()
-    }
 }

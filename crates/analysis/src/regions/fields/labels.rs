@@ -27,7 +27,7 @@ fn is_label_column(records: &[Vec<Piece>], column: &Members) -> bool {
     }
     let introduces = |&&(record, piece): &&(usize, usize)| {
         let (label, next) = (&records[record][piece], records[record].get(piece + 1));
-        label.sort == Sort::Text
+        (label.sort == Sort::Text || label.sort == Sort::Link && ends_in_colon)
             && label.text == *text
             && !label.kind.is_value()
             && next.is_some_and(|next| {
@@ -73,7 +73,9 @@ pub(super) fn unit_columns(records: &[Vec<Piece>], columns: &[Members]) -> Vec<b
 /// The label that a text begins with, up to its colon: few words, no numbers.
 pub(super) fn label(text: &str) -> Option<&str> {
     let label = text.split_inclusive([':', '：']).next().filter(|label| ends_in_colon(label))?;
-    let is_label = label.chars().count() <= MAX_LABEL
+    // `https:` introduces nothing.
+    let is_label = !text[label.len()..].starts_with("//")
+        && label.chars().count() <= MAX_LABEL
         && label.contains(char::is_alphabetic)
         && !label.contains(|letter: char| letter.is_ascii_digit());
     is_label.then_some(label)
