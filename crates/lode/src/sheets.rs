@@ -1,5 +1,7 @@
 //! Records as rows: a list as a sheet, and the lists of many pages as the tables of a database.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use analysis::declared::{Item, Value};
 use analysis::regions::{Record, Region};
 use export::Sheet;
@@ -10,18 +12,66 @@ use crate::pipeline::Parts;
 /// Between the values of a field that a record has several of.
 const SEVERAL: &str = "; ";
 
-/// A list as a sheet: a row for each record, a column for each field, and one for where it leads. Labels, which say the
-/// same in every record, are left out: they are the names of other columns.
+/// A list as a sheet: a row for each record, a column for each field, and one for where it leads or where the image is.
+/// Labels, which say the same in every record, are left out: they are the names of other columns.
 pub fn list_sheet(region: &Region) -> Sheet {
-    let columns = columns(region);
-    let mut sheet = Sheet::new(columns.iter().map(|column| match column.part {
-        Part::Value => region.columns[column.number].name.clone(),
-        Part::Link => format!("{} link", region.columns[column.number].name),
-    }));
-    for record in &region.records {
-        sheet.push(columns.iter().map(|column| column.value(record)).collect());
+    let cells: Vec<Cells<'_>> = region.records.iter().map(cells).collect();
+    let filled: BTreeSet<(usize, Part)> = cells.iter().flat_map(|cells| cells.keys().copied()).collect();
+    let columns: Vec<(usize, Part)> =
+        filled.into_iter().filter(|(column, _)| !region.columns[*column].is_label).collect();
+    let mut names: Vec<String> = Vec::with_capacity(columns.len());
+    for (column, part) in &columns {
+        let name = format!("{}{}", region.columns[*column].name, part.ending());
+        names.push(free(name, |name| names.iter().any(|other| other == name)));
+    }
+    let mut sheet = Sheet::new(names);
+    for cells in &cells {
+        sheet.push(columns.iter().map(|column| Some(cells.get(column)?.join(SEVERAL))).collect());
     }
     sheet
+}
+
+/// What a record says in each column.
+type Cells<'a> = BTreeMap<(usize, Part), Vec<&'a str>>;
+
+fn cells(record: &Record) -> Cells<'_> {
+    let mut cells = Cells::new();
+    for field in &record.fields {
+        let value = Some(field.value.as_str()).filter(|value| !value.is_empty());
+        let parts = [(Part::Value, value), (Part::Link, field.href.as_deref()), (Part::Source, field.src.as_deref())];
+        for (part, text) in parts {
+            cells.entry((field.column, part)).or_default().extend(text);
+        }
+    }
+    cells.retain(|_, texts| !texts.is_empty());
+    cells
+}
+
+/// What of a field a column has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Value,
+    Link,
+    Source,
+}
+
+impl Part {
+    /// What is added to the name of the column.
+    fn ending(self) -> &'static str {
+        match self {
+            Part::Value => "",
+            Part::Link => " link",
+            Part::Source => " src",
+        }
+    }
+}
+
+/// A name that is not taken.
+fn free(mut name: String, is_taken: impl Fn(&str) -> bool) -> String {
+    while is_taken(&name) {
+        name.push('_');
+    }
+    name
 }
 
 /// The same for a glance: what records are called by, and what most of them have. Where fields lead is left out, unless
@@ -29,10 +79,12 @@ pub fn list_sheet(region: &Region) -> Sheet {
 pub fn glance_sheet(region: &Region) -> Sheet {
     let sheet = list_sheet(region);
     let filled = |column: usize| (0..sheet.height()).filter(|&row| sheet.value(row, column).is_some()).count();
-    let is_link = |column: usize| sheet.columns()[column].ends_with(" link") && column > 0;
-    let has_text = |column: usize| sheet.columns()[column].strip_suffix(" link") == Some(&sheet.columns()[column - 1]);
-    let mut columns: Vec<usize> =
-        (0..sheet.columns().len()).filter(|&column| !(is_link(column) && has_text(column))).collect();
+    let is_address = |column: usize| {
+        let name = &sheet.columns()[column];
+        let of = name.strip_suffix(Part::Link.ending()).or_else(|| name.strip_suffix(Part::Source.ending()));
+        of.is_some_and(|of| sheet.columns()[..column].iter().rev().take(2).any(|before| before.starts_with(of)))
+    };
+    let mut columns: Vec<usize> = (0..sheet.columns().len()).filter(|&column| !is_address(column)).collect();
     // What less than a third of the records have comes last; the order is kept otherwise.
     columns.sort_by_key(|&column| 3 * filled(column) < sheet.height());
     let mut shown = Sheet::new(columns.iter().map(|&column| sheet.columns()[column].as_str()));
@@ -42,42 +94,13 @@ pub fn glance_sheet(region: &Region) -> Sheet {
     shown
 }
 
-/// A column of a sheet: what a field says, or where it leads.
-struct SheetColumn {
-    number: usize,
-    part: Part,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Value,
-    Link,
-}
-
-impl SheetColumn {
-    fn value(&self, record: &Record) -> Option<String> {
-        let fields = record.fields.iter().filter(|field| field.column == self.number);
-        let values: Vec<&str> = match self.part {
-            Part::Value => fields.map(|field| field.value.as_str()).filter(|value| !value.is_empty()).collect(),
-            Part::Link => fields.filter_map(|field| field.href.as_deref()).collect(),
-        };
-        (!values.is_empty()).then(|| values.join(SEVERAL))
-    }
-}
-
-/// The columns that say anything.
-fn columns(region: &Region) -> Vec<SheetColumn> {
-    let numbers = (0..region.columns.len()).filter(|&number| !region.columns[number].is_label);
-    let both = numbers.flat_map(|number| [Part::Value, Part::Link].map(|part| SheetColumn { number, part }));
-    both.filter(|column| region.records.iter().any(|record| column.value(record).is_some())).collect()
-}
-
 /// The lists of many pages, as the tables of a relational database: `records` has a row for each record of the main
 /// lists; `lists`, `fields` and `declared` have all that was found, each value with its page and node path.
 #[derive(Debug)]
 pub struct RecordBook {
     /// The main list of each page, with the page's name.
     records: Vec<(String, Sheet)>,
+    pages: usize,
     lists: Sheet,
     fields: Sheet,
     declared: Sheet,
@@ -87,8 +110,9 @@ impl Default for RecordBook {
     fn default() -> Self {
         RecordBook {
             records: Vec::new(),
+            pages: 0,
             lists: Sheet::new(["page", "list", "path", "score", "records", "x", "y", "width", "height"]),
-            fields: Sheet::new(["page", "list", "record", "column", "value", "text", "href", "path"]),
+            fields: Sheet::new(["page", "list", "record", "column", "value", "text", "href", "src", "path"]),
             declared: Sheet::new(["page", "item", "syntax", "type", "property", "value", "path"]),
         }
     }
@@ -99,9 +123,16 @@ impl Default for RecordBook {
 pub struct BookPage(RecordBook);
 
 impl BookPage {
+    /// Only the main list of a page, for [`RecordBook::records`].
+    pub fn main_list(page: &Page, parts: &Parts<'_>) -> BookPage {
+        let mut book = RecordBook::default();
+        book.records.extend(parts.regions().first().map(|region| (page.name.clone(), list_sheet(region))));
+        BookPage(book)
+    }
+
     /// The lists of a page and what it declares.
     pub fn of(page: &Page, parts: &Parts<'_>) -> BookPage {
-        let mut book = RecordBook::default();
+        let BookPage(mut book) = BookPage::main_list(page, parts);
         for (number, region) in parts.regions().iter().enumerate() {
             book.add_list(page, parts, number + 1, region);
         }
@@ -109,7 +140,6 @@ impl BookPage {
         for item in &parts.declared().items {
             book.add_item(page, item, &mut items);
         }
-        book.records.extend(parts.regions().first().map(|region| (page.name.clone(), list_sheet(region))));
         BookPage(book)
     }
 }
@@ -117,6 +147,7 @@ impl BookPage {
 impl RecordBook {
     /// Adds a page.
     pub fn add(&mut self, page: BookPage) {
+        self.pages += 1;
         self.records.extend(page.0.records);
         append(&mut self.lists, page.0.lists);
         append(&mut self.fields, page.0.fields);
@@ -125,15 +156,15 @@ impl RecordBook {
 
     /// The records of the main lists of all pages; of several pages with the page that each is from.
     pub fn records(self) -> Sheet {
-        match <[_; 1]>::try_from(self.records) {
-            Ok([(_, sheet)]) => sheet,
-            Err(several) => joined(several),
+        match self.pages {
+            1 => Sheet::joined(self.records.into_iter().map(|(_, sheet)| sheet)),
+            _ => joined(self.records),
         }
     }
 
     /// All tables, by name.
     pub fn tables(self) -> [(&'static str, Sheet); 4] {
-        let RecordBook { records, lists, fields, declared } = self;
+        let RecordBook { records, lists, fields, declared, .. } = self;
         [("records", joined(records)), ("lists", lists), ("fields", fields), ("declared", declared)]
     }
 
@@ -154,6 +185,7 @@ impl RecordBook {
                     Some(field.value.clone()),
                     Some(field.text.clone()),
                     field.href.clone(),
+                    field.src.clone(),
                     path(field.node),
                 ]);
             }
@@ -201,7 +233,8 @@ fn joined(pages: Vec<(String, Sheet)>) -> Sheet {
 
 /// A sheet with the page's name before each row.
 fn on_page(page: &str, sheet: Sheet) -> Sheet {
-    let names = std::iter::once("page").chain(sheet.columns().iter().map(String::as_str));
+    let own = |name: &String| free(name.clone(), |name| name == "page");
+    let names = std::iter::once("page".to_owned()).chain(sheet.columns().iter().map(own));
     let mut with_page = Sheet::new(names);
     for row in 0..sheet.height() {
         let values = sheet.row(row).map(|value| value.map(str::to_owned));

@@ -94,7 +94,7 @@ fn printed(parts: &Parts<'_>, main: &Region, others: &[Region]) -> String {
 fn told(region: &Region, number: usize, record: &Record) -> String {
     let mut lines = vec![format!("{number}")];
     for field in record.fields.iter().filter(|field| !region.columns[field.column].is_label) {
-        let value = match &field.href {
+        let value = match field.src.as_ref().or(field.href.as_ref()) {
             Some(address) if field.value.is_empty() => format!("<{address}>"),
             _ => clipped(&field.value, MAX_VALUE),
         };

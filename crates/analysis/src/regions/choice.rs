@@ -29,7 +29,7 @@ const DOUBTFUL_TWO: f64 = 0.5;
 const MAIN_SHARE: f64 = 0.5;
 
 /// What is shown in fewer ways is but a part of a record.
-const MIN_LOOKS: usize = 3;
+const MIN_LOOKS: usize = 2;
 
 /// The regions of a page, the main one first.
 pub(super) fn best(content: &Content<'_>, tables: &[Table], looks: &Looks) -> Vec<Region> {

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::cuts::Cut;
 use super::facts::Facts;
+use super::is_on_page;
 use super::looks::Looks;
 use super::places::Places;
 
@@ -233,7 +234,7 @@ fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
         let (in_landmark, link) = marks[content.element(number).index()];
         let rect = content.rect(node);
         // What stands beside the page is a menu that a script shows, or text for those who do not see.
-        let is_off_page = rect.is_some_and(|rect| rect.right() <= 0.0 || rect.bottom() <= 0.0);
+        let is_off_page = rect.is_some_and(|rect| !is_on_page(&rect));
         let (rect, in_landmark) = (rect.filter(|_| !is_off_page), in_landmark || is_off_page);
         Leaf {
             rect,
@@ -350,6 +351,7 @@ mod tests {
             ln_prose_share -0.40
             ln_looks 1.10
             tiny 0.00
+            menu 0.00
             top 0.00
             in_landmark 0.00
             alike 1.00

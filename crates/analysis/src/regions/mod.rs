@@ -37,6 +37,9 @@ use self::looks::Looks;
 use crate::content::Content;
 use crate::tables::Table;
 
+/// No page is wider or higher.
+const MAX_EDGE: f32 = 1e7;
+
 /// How regions are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
@@ -108,8 +111,10 @@ pub struct Field {
     pub text: String,
     /// What it says, without the label.
     pub value: String,
-    /// Where it leads, or where the image is; absolute, if the page's address is known.
+    /// Where it leads; absolute, if the page's address is known.
     pub href: Option<String>,
+    /// Where the image is, if it is one; absolute as well.
+    pub src: Option<String>,
 }
 
 impl Region {
@@ -123,7 +128,12 @@ impl Record {
     /// The rectangle around all that is seen of it.
     pub fn rect(&self, content: &Content<'_>) -> Option<Rect> {
         let leaves = content.leaves()[self.leaves.clone()].iter();
-        let is_on_page = |rect: &Rect| rect.right() > 0.0 && rect.bottom() > 0.0;
         leaves.filter_map(|&leaf| content.rect(leaf)).filter(is_on_page).reduce(|all, rect| all.union(&rect))
     }
+}
+
+/// Whether a rectangle can be seen by scrolling: what stands to the left of the page or above it cannot, and what is
+/// millions of pixels away is an author's way to hide it.
+pub(crate) fn is_on_page(rect: &Rect) -> bool {
+    rect.right() > 0.0 && rect.bottom() > 0.0 && rect.right() < MAX_EDGE && rect.bottom() < MAX_EDGE
 }

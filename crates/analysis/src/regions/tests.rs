@@ -24,7 +24,7 @@ fn main_list(html: &str) -> String {
     for record in &main.records {
         let field = |field: &super::Field| {
             let column = &main.columns[field.column];
-            let href = field.href.as_ref().map(|href| format!(" <{href}>")).unwrap_or_default();
+            let href = field.src.as_ref().or(field.href.as_ref()).map(|href| format!(" <{href}>")).unwrap_or_default();
             format!("{}={}{href}{}", column.name, field.value, if column.is_label { " (label)" } else { "" })
         };
         let fields: Vec<String> = record.fields.iter().map(field).collect();
@@ -155,8 +155,8 @@ fn one_text_is_a_list_of_one() {
             "{MENU}<div id=main><h1>One thing</h1><p>There is nothing else here but this one text, which says so.</div>"
         ),
         expect![[r#"
-            /html[1]/body[1]
-            2 link1=Home </> | link2=Shop </shop> | link3=About </about> | title=One thing | text=There is nothing else here but this one text, which says so.
+            /html[1]/body[1]/div[1]
+            1 title=One thing | text=There is nothing else here but this one text, which says so.
         "#]],
     );
     check(

@@ -57,6 +57,8 @@ fn save(
     engine: &lode::StartedEngine,
     printer: &Printer,
 ) -> Result<Exit, Failure> {
+    // A place that cannot be written to is known before the work, not after it.
+    drop(Output::open(settings.reading.output.as_deref())?);
     let book = std::cell::RefCell::new(RecordBook::default());
     let mut found = 0;
     let exit = collect_pages(
@@ -65,7 +67,11 @@ fn save(
         printer,
         |page| {
             let parts = Parts::of(page, methods);
-            (parts.regions().len(), BookPage::of(page, &parts))
+            let found = match format {
+                RecordsFormat::Sqlite => BookPage::of(page, &parts),
+                _ => BookPage::main_list(page, &parts),
+            };
+            (parts.regions().len(), found)
         },
         |(lists, page)| {
             found += lists;
@@ -145,6 +151,8 @@ struct FieldLine<'a> {
     path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     href: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    src: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -207,6 +215,7 @@ fn field_line<'a>(page: &Page, region: &'a Region, field: &'a Field) -> FieldLin
         label: column.is_label.then_some(true),
         path: page.tree.path(field.node),
         href: field.href.as_deref(),
+        src: field.src.as_deref(),
     }
 }
 

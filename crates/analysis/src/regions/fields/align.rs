@@ -11,8 +11,10 @@ use super::pieces::Piece;
 const ENOUGH: f32 = 3.0;
 /// How many pieces of a column a new one is compared with.
 const MAX_COMPARED: usize = 4;
-/// Beyond this many pairs of pieces and columns a record is aligned by equal places alone.
-const MAX_PAIRS: usize = 1 << 16;
+/// So many pairs of pieces and columns are compared in one list; after that records are aligned by equal places alone.
+const MAX_PAIRS: usize = 1 << 21;
+/// Once there are so many columns, what finds no partner is put into one last column, whatever it is.
+const MAX_COLUMNS: usize = 256;
 
 /// The pieces of a column, each as the numbers of its record and of the piece within.
 pub(super) type Members = Vec<(usize, usize)>;
@@ -25,16 +27,25 @@ pub(super) fn align(records: &[Vec<&Piece>]) -> Vec<Members> {
     // Records of the same shape go the same way.
     let mut known: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
     known.insert(shape(&records[seed]), seed);
+    let mut left = MAX_PAIRS;
+    let mut rest = Members::new();
     for record in (0..records.len()).filter(|&record| record != seed) {
         match known.get(&shape(&records[record])) {
             Some(&model) => follow(&mut columns, model, record),
             None => {
-                let partners = partners(records, &columns, record);
-                insert(&mut columns, record, &partners);
-                known.insert(shape(&records[record]), record);
+                let partners = partners(records, &columns, record, &mut left);
+                if columns.len() < MAX_COLUMNS {
+                    insert(&mut columns, record, &partners);
+                    known.insert(shape(&records[record]), record);
+                } else {
+                    for (piece, partner) in partners.into_iter().enumerate() {
+                        partner.map_or(&mut rest, |column| &mut columns[column]).push((record, piece));
+                    }
+                }
             }
         }
     }
+    columns.extend((!rest.is_empty()).then_some(rest));
     for column in &mut columns {
         column.sort_unstable();
     }
@@ -55,10 +66,11 @@ fn follow(columns: &mut [Members], model: usize, record: usize) {
 }
 
 /// For each piece of a record the column that it belongs to, in order, so that most agrees.
-fn partners(records: &[Vec<&Piece>], columns: &[Members], record: usize) -> Vec<Option<usize>> {
+fn partners(records: &[Vec<&Piece>], columns: &[Members], record: usize, left: &mut usize) -> Vec<Option<usize>> {
     let pieces = &records[record];
     let (rows, width) = (pieces.len(), columns.len());
-    let is_large = rows * width > MAX_PAIRS;
+    let is_large = rows * width > *left;
+    *left = left.saturating_sub(rows * width);
     let likeness = |column: &Members, piece: &Piece| {
         let step = if is_large { column.len() } else { column.len().div_ceil(MAX_COMPARED) };
         let compared = column.iter().rev().step_by(step).map(|&(record, member)| records[record][member]);
@@ -119,8 +131,9 @@ fn greedy(pieces: &[&Piece], columns: &[Members], likeness: impl Fn(&Members, &P
 fn insert(columns: &mut Vec<Members>, record: usize, partners: &[Option<usize>]) {
     let old = std::mem::take(columns);
     let mut piece = 0;
+    let mut next = partners.iter().enumerate().filter_map(|(own, partner)| Some((own, (*partner)?))).peekable();
     for (number, mut column) in old.into_iter().enumerate() {
-        if let Some(own) = partners.iter().position(|&partner| partner == Some(number)) {
+        if let Some((own, _)) = next.next_if(|&(_, partner)| partner == number) {
             columns.extend((piece..own).map(|lone| vec![(record, lone)]));
             column.push((record, own));
             piece = own + 1;

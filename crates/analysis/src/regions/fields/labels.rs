@@ -7,7 +7,7 @@ use crate::kinds::ValueKind;
 
 /// A longer text is no label.
 const MAX_LABEL: usize = 40;
-/// Units begin with the same letters, and differ in few at the end.
+/// Units have this many letters at least, and may have an ending of so many more.
 const MIN_UNIT: usize = 3;
 const MAX_ENDING: usize = 2;
 /// This share of a column's pieces has to say the same.
@@ -53,18 +53,19 @@ pub(super) fn unit_columns(records: &[Vec<Piece>], columns: &[Members]) -> Vec<b
     let is_unit = |column: &Members| {
         let Some(&(record, piece)) = column.first() else { return false };
         let text = &records[record][piece].text;
-        let stem = text.chars().take(MIN_UNIT).collect::<String>();
+        let length = text.chars().count();
         let counts = |&&(record, piece): &&(usize, usize)| {
             let (own, before) = (&records[record][piece], piece.checked_sub(1).map(|before| &records[record][before]));
+            // One of the two is the other with an ending.
+            let (short, long) = if own.text.len() < text.len() { (&own.text, text) } else { (text, &own.text) };
             own.sort == Sort::Text
                 && own.kind == ValueKind::Words
-                && own.text.starts_with(&stem)
-                && own.text.chars().count().abs_diff(text.chars().count()) <= MAX_ENDING
+                && !own.begins_line
+                && long.strip_prefix(short.as_str()).is_some_and(|ending| ending.chars().count() <= MAX_ENDING)
                 && before.is_some_and(|before| before.kind == ValueKind::Number)
         };
         column.len() >= 2
-            && text.chars().count() <= MAX_LABEL
-            && stem.chars().count() == MIN_UNIT
+            && (MIN_UNIT..=MAX_LABEL).contains(&length)
             && column.iter().filter(counts).count() as f64 >= MOST * column.len() as f64
     };
     columns.iter().map(is_unit).collect()

@@ -13,7 +13,7 @@ mod pieces;
 mod repeats;
 mod words;
 
-use page::{NodeId, NodeKind, Tree};
+use page::{NodeId, Page};
 use url::Url;
 
 use self::align::Members;
@@ -25,6 +25,9 @@ use super::looks::Looks;
 use super::{Column, Field, Record};
 use crate::content::Content;
 use crate::tables::Table;
+
+/// So many records are asked for the label of a column.
+const MAX_ASKED: usize = 40;
 
 /// Reads the fields of the records of a region and returns the names of its columns.
 pub(super) fn read_fields(
@@ -64,8 +67,10 @@ pub(super) fn read_fields(
                 let firsts = column.chunk_by(|(one, _), (other, _)| one == other).map(|several| &several[0]);
                 let labelled = firsts.clone().filter_map(label_beside);
                 let is_labelled = labelled.clone().count() as f64 >= MOST * firsts.count() as f64;
-                // Of `vote` and `votes` the longer one.
-                let label = labelled.max_by_key(|label| label.len()).filter(|_| is_labelled);
+                // The most frequent one; of `vote` and `votes` the longer one.
+                let times = |label: &str| labelled.clone().filter(|other| *other == label).take(MAX_ASKED).count();
+                let some = labelled.clone().take(MAX_ASKED);
+                let label = some.max_by_key(|label| (times(label), label.len())).filter(|_| is_labelled);
                 label.or(prefix).map(|label| bare(label).to_owned())
             }
         });
@@ -78,7 +83,8 @@ pub(super) fn read_fields(
                 node: content.common_node(&own.leaves),
                 value: value.to_owned(),
                 text: own.text.clone(),
-                href: href(content, base, own),
+                href: href(content, own).map(|written| absolute(base, written)),
+                src: src(content, own).map(|written| absolute(base, written)),
             };
             found[record].push((piece, field));
         }
@@ -119,23 +125,28 @@ fn column_of(pieces: &[Vec<Piece>], columns: &[Members]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Where a piece leads, or where the image is: absolute if it is known where links start.
-fn href(content: &Content<'_>, base: Option<&Url>, piece: &Piece) -> Option<String> {
-    let tree = content.tree();
+/// Where a piece leads.
+fn href<'page>(content: &Content<'page>, piece: &Piece) -> Option<&'page str> {
     let leaf = content.leaves()[piece.leaves.start];
-    match piece.sort {
-        Sort::Link => link_of(tree, leaf),
-        Sort::Image => tree.attr(leaf, "src"),
-        Sort::Text | Sort::Control => None,
-    }
-    .map(|written| match base.and_then(|base| base.join(written.trim()).ok()) {
+    link_of(content.page, leaf).filter(|_| matches!(piece.sort, Sort::Link | Sort::Image))
+}
+
+/// Where the image is that a piece is.
+fn src<'page>(content: &Content<'page>, piece: &Piece) -> Option<&'page str> {
+    let leaf = content.leaves()[piece.leaves.start];
+    content.page.tree.attr(leaf, "src").filter(|_| piece.sort == Sort::Image)
+}
+
+/// An address as absolute as can be.
+fn absolute(base: Option<&Url>, written: &str) -> String {
+    match base.and_then(|base| base.join(written.trim()).ok()) {
         Some(absolute) => absolute.into(),
         None => written.trim().to_owned(),
-    })
+    }
 }
 
 /// The address of the link that a leaf is part of.
-fn link_of(tree: &Tree, leaf: NodeId) -> Option<&str> {
-    debug_assert_ne!(tree.kind(leaf), NodeKind::Comment);
+fn link_of(page: &Page, leaf: NodeId) -> Option<&str> {
+    let tree = &page.tree;
     tree.ancestors(leaf).filter(|&element| tree.name(element) == "a").find_map(|link| tree.attr(link, "href"))
 }

@@ -14,7 +14,7 @@ use crate::kinds::{Family, ValueKind};
 
 /// At most this many steps up from a piece, and this many siblings beside each step, tell its place.
 const MAX_STEPS: usize = 12;
-const MAX_SIBLINGS: u32 = 32;
+const MAX_SIBLINGS: usize = 64;
 
 /// What a piece is, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -212,10 +212,9 @@ fn place(tree: &Tree, top: NodeId, node: NodeId) -> (u64, u64) {
     for step in steps {
         let name = tree.name(step);
         let mut number = 0;
-        let mut sibling = tree.previous_sibling(step);
-        while let Some(other) = sibling.filter(|_| number < MAX_SIBLINGS) {
+        let before = std::iter::successors(tree.previous_sibling(step), |&sibling| tree.previous_sibling(sibling));
+        for other in before.take(MAX_SIBLINGS) {
             number += u32::from(tree.kind(other) == tree.kind(step) && tree.name(other) == name);
-            sibling = tree.previous_sibling(other);
         }
         name.hash(&mut tags);
         (name, number).hash(&mut place);
