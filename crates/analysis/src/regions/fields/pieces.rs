@@ -116,7 +116,7 @@ fn piece(
     });
     let (place, tags) = place(tree, top, if sort == Sort::Image { node } else { base });
     let x = content.rect(node).map_or(0.0, |rect| rect.x - left);
-    let around = || tree.ancestors(node).take_while(|&element| element != top);
+    let around = || tree.ancestors(node).take_while(|&element| element != top).take(MAX_STEPS);
     let block = around().find(|&element| !content.is_inline(element)).map(|element| tree.name(element));
     let is_time = around().any(|element| tree.name(element) == "time");
     Piece {
