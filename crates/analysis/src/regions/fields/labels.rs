@@ -1,5 +1,5 @@
-//! Words that say the same in every record and belong to what stands behind them: `Price:`, `by`. They become part of
-//! the field they introduce, and its name.
+//! Words that say the same in every record and belong to what stands beside them: `Price:` and `by` to what follows,
+//! `votes` to the number before. They stay fields of their own, and name the field they belong to.
 
 use super::align::Members;
 use super::pieces::{Piece, Sort};
@@ -11,7 +11,9 @@ const MAX_LABEL: usize = 40;
 const MIN_UNIT: usize = 3;
 const MAX_ENDING: usize = 2;
 /// This share of a column's pieces has to say the same.
-pub(super) const MOST: f64 = 0.9;
+const MOST: f64 = 0.9;
+/// So many records are asked for the label of a column.
+const MAX_ASKED: usize = 40;
 
 /// Of each column whether its pieces are labels of the pieces behind them.
 pub(super) fn label_columns(records: &[Vec<Piece>], columns: &[Members]) -> Vec<bool> {
@@ -33,7 +35,7 @@ fn is_label_column(records: &[Vec<Piece>], column: &Members) -> bool {
             && next.is_some_and(|next| {
                 matches!(next.sort, Sort::Text | Sort::Link)
                     && (ends_in_colon || !next.begins_line && !next.is_divider())
-                    && !ends_in_colon_itself(next)
+                    && !self::ends_in_colon(&next.text)
             })
     };
     column.iter().filter(introduces).count() as f64 >= MOST * column.len() as f64
@@ -42,10 +44,6 @@ fn is_label_column(records: &[Vec<Piece>], column: &Members) -> bool {
 /// Whether a text introduces what follows.
 pub(super) fn ends_in_colon(text: &str) -> bool {
     text.ends_with([':', '：'])
-}
-
-fn ends_in_colon_itself(piece: &Piece) -> bool {
-    ends_in_colon(&piece.text)
 }
 
 /// Of each column whether its pieces are units: they say the same, but for an ending, behind the numbers of one column.
@@ -92,4 +90,21 @@ pub(super) fn shared_prefix<'a>(texts: impl Iterator<Item = &'a str>) -> Option<
         }
     }
     shared.filter(|_| count >= 2 && f64::from(holding) >= MOST * f64::from(count))
+}
+
+/// The label that stands beside nearly all pieces of a column; `beside` says what stands beside one. It is the most
+/// frequent one, and of `vote` and `votes` the longer one.
+pub(super) fn label_of<'a>(
+    column: &Members,
+    beside: impl Fn(&(usize, usize)) -> Option<&'a str> + Copy,
+) -> Option<&'a str> {
+    // Of what a record has several of, the first one stands beside the label.
+    let firsts = column.chunk_by(|(one, _), (other, _)| one == other).map(|several| &several[0]);
+    let labels = firsts.clone().filter_map(beside);
+    if (labels.clone().count() as f64) < MOST * firsts.count() as f64 {
+        return None;
+    }
+    let asked = labels.take(MAX_ASKED);
+    let times = |label: &str| asked.clone().filter(|other| *other == label).count();
+    asked.clone().max_by_key(|label| (times(label), label.len()))
 }

@@ -17,7 +17,7 @@ use page::{NodeId, Page};
 use url::Url;
 
 use self::align::Members;
-use self::labels::{MOST, label_columns, shared_prefix, unit_columns};
+use self::labels::{label_columns, label_of, shared_prefix, unit_columns};
 use self::names::Naming;
 use self::pieces::{Piece, Sort, pieces};
 use self::repeats::columns;
@@ -25,9 +25,6 @@ use super::looks::Looks;
 use super::{Column, Field, Record};
 use crate::content::Content;
 use crate::tables::Table;
-
-/// So many records are asked for the label of a column.
-const MAX_ASKED: usize = 40;
 
 /// Reads the fields of the records of a region and returns the names of its columns.
 pub(super) fn read_fields(
@@ -62,17 +59,7 @@ pub(super) fn read_fields(
             .map(|&(record, piece)| &pieces[record][piece].text);
         labels.push(match own {
             Some(label) => Some(format!("{} label", bare(label))),
-            None => {
-                // Of what a record has several of, the first one stands beside the label.
-                let firsts = column.chunk_by(|(one, _), (other, _)| one == other).map(|several| &several[0]);
-                let labelled = firsts.clone().filter_map(label_beside);
-                let is_labelled = labelled.clone().count() as f64 >= MOST * firsts.count() as f64;
-                // The most frequent one; of `vote` and `votes` the longer one.
-                let times = |label: &str| labelled.clone().filter(|other| *other == label).take(MAX_ASKED).count();
-                let some = labelled.clone().take(MAX_ASKED);
-                let label = some.max_by_key(|label| (times(label), label.len())).filter(|_| is_labelled);
-                label.or(prefix).map(|label| bare(label).to_owned())
-            }
+            None => label_of(column, label_beside).or(prefix).map(|label| bare(label).to_owned()),
         });
         for &(record, piece) in column {
             let own = &pieces[record][piece];
