@@ -1,0 +1,103 @@
+//! Why an ontology was not read, where, and what to do about it. Which file it was is known to the caller.
+
+use super::Syntax;
+use std::error::Error;
+use std::fmt;
+
+/// Where in the input, both counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: u64,
+    /// The character in the line.
+    pub column: u64,
+}
+
+impl Place {
+    /// Of a byte in the input.
+    pub(super) fn of(bytes: &[u8], offset: usize) -> Place {
+        let before = &bytes[..offset.min(bytes.len())];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count();
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        // Bytes that go on with a character are not characters.
+        let column = before[start..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+        Place { line: line as u64 + 1, column: column as u64 + 1 }
+    }
+}
+
+/// Why an ontology was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OntologyError {
+    /// The input has more bytes than are read.
+    TooLarge {
+        /// How many it has.
+        bytes: usize,
+        /// How many it may have.
+        limit: usize,
+    },
+    /// The input is not in the syntax.
+    Syntax {
+        /// In which it was read.
+        syntax: Syntax,
+        /// Where, if the parser knows.
+        place: Option<Place>,
+        /// What the parser says.
+        message: String,
+    },
+    /// RDF/XML that declares entities, which may grow without bounds.
+    Entities(Place),
+    /// Elements or brackets within one another, more than anybody writes.
+    TooDeep {
+        /// Where it is too much.
+        place: Place,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// JSON-LD that wants a context from elsewhere.
+    RemoteContext,
+    /// JSON-LD with so many contexts that reading it would take for ever.
+    Contexts,
+}
+
+impl OntologyError {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            OntologyError::TooLarge { .. } => "keep only the part of the ontology that the pages are about",
+            OntologyError::Syntax { syntax: Syntax::Turtle, .. } => {
+                "look at the line: often a prefix is not declared, or a `.` or `;` is missing on a line before"
+            }
+            OntologyError::Syntax { .. } => "look at the line, or save the ontology as Turtle (.ttl)",
+            OntologyError::Entities(_) => "write the addresses out instead of `&name;`, or save the ontology as Turtle",
+            OntologyError::TooDeep { .. } => "save the ontology as Turtle, where nothing need be nested",
+            OntologyError::RemoteContext => "copy the context into the file: nothing is loaded from the network",
+            OntologyError::Contexts => "put one `@context` at the top of the file, or save the ontology as Turtle",
+        }
+    }
+}
+
+impl fmt::Display for OntologyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OntologyError::TooLarge { bytes, limit } => {
+                write!(f, "the ontology has {bytes} bytes, and no more than {limit} are read")
+            }
+            OntologyError::Syntax { syntax, place: Some(Place { line, column }), message } => {
+                write!(f, "line {line}, column {column} is not {syntax}: {message}")
+            }
+            OntologyError::Syntax { syntax, place: None, message } => write!(f, "not {syntax}: {message}"),
+            OntologyError::Entities(Place { line, column }) => {
+                write!(f, "line {line}, column {column}: a DOCTYPE, which may declare entities, is not read")
+            }
+            OntologyError::TooDeep { place: Place { line, column }, limit } => {
+                write!(f, "line {line}, column {column}: more than {limit} levels of nesting")
+            }
+            OntologyError::RemoteContext => {
+                write!(f, "the context is an address on the web, where it is not looked up")
+            }
+            OntologyError::Contexts => write!(f, "more contexts than are read in a file of this size"),
+        }
+    }
+}
+
+impl Error for OntologyError {}
