@@ -1,7 +1,9 @@
 //! What the pages of a domain say together: labels, taxonomy, instances, names, population and merging. Pure; where it
 //! wants more pages it returns the links it wants.
 //!
-//! What is known beforehand is read by [`ontology`]. The modules to come are `labels`, `taxonomy`, `instances`,
-//! `population` and `merging`.
+//! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether a
+//! text may be a value of one. The modules to come are `labels`, `taxonomy`, `instances`, `population` and `merging`.
 
+pub mod names;
 pub mod ontology;
+pub mod values;
