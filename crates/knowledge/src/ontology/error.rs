@@ -44,13 +44,20 @@ pub enum OntologyError {
         /// What the parser says.
         message: String,
     },
-    /// RDF/XML that declares entities, which may grow without bounds.
+    /// RDF/XML that declares entities which may grow without bounds, or things that are no entities.
     Entities(Place),
     /// Elements or brackets within one another, more than anybody writes.
     TooDeep {
         /// Where it is too much.
         place: Place,
         /// How many there may be.
+        limit: usize,
+    },
+    /// A tag with more attributes than anybody writes.
+    LongTag {
+        /// Where it begins.
+        place: Place,
+        /// How many bytes it may have.
         limit: usize,
     },
     /// JSON-LD that wants a context from elsewhere.
@@ -70,6 +77,7 @@ impl OntologyError {
             OntologyError::Syntax { .. } => "look at the line, or save the ontology as Turtle (.ttl)",
             OntologyError::Entities(_) => "write the addresses out instead of `&name;`, or save the ontology as Turtle",
             OntologyError::TooDeep { .. } => "save the ontology as Turtle, where nothing need be nested",
+            OntologyError::LongTag { .. } => "write attributes as elements, or save the ontology as Turtle",
             OntologyError::RemoteContext => "copy the context into the file: nothing is loaded from the network",
             OntologyError::Contexts => "put one `@context` at the top of the file, or save the ontology as Turtle",
         }
@@ -87,13 +95,16 @@ impl fmt::Display for OntologyError {
             }
             OntologyError::Syntax { syntax, place: None, message } => write!(f, "not {syntax}: {message}"),
             OntologyError::Entities(Place { line, column }) => {
-                write!(f, "line {line}, column {column}: a DOCTYPE, which may declare entities, is not read")
+                write!(f, "line {line}, column {column}: only short entities without others in them are read")
             }
             OntologyError::TooDeep { place: Place { line, column }, limit } => {
                 write!(f, "line {line}, column {column}: more than {limit} levels of nesting")
             }
             OntologyError::RemoteContext => {
                 write!(f, "the context is an address on the web, where it is not looked up")
+            }
+            OntologyError::LongTag { place: Place { line, column }, limit } => {
+                write!(f, "line {line}, column {column}: a tag of more than {limit} bytes")
             }
             OntologyError::Contexts => write!(f, "more contexts than are read in a file of this size"),
         }

@@ -125,3 +125,44 @@ fn escape(c: Option<char>, is_class: bool, ours: &mut String) {
         None => ours.push('\\'),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn patterns_are_translated() {
+        for (pattern, yes, no, inside) in [
+            ("[0-9]{6}", "600519", "a600519", Some(("code: 600519", "600519"))),
+            ("[$€£] ?[0-9][0-9,.]*", "$61,550", "61,550", Some(("MSRP: $61,550", "$61,550"))),
+            ("97[89]([- ]?[0-9]){10}", "978-0316125581", "0316125581", Some((": 9780316125581", "9780316125581"))),
+            ("^[a-z]+$", "abc", "ab1", None),
+            ("a^b$c", "a^b$c", "abc", None),
+            ("[a-z-[aeiou]]+", "xyz", "xaz", None),
+            (r"\i\c*", "_a-1", "1a", None),
+            (r"[\i&&]+", "a&", "1", None),
+            ("[^0-9]+", "abc", "a1", None),
+            ("a|bc", "bc", "abc", None),
+            (r"cost: \$", "cost: $", "cost: ", None),
+        ] {
+            let compiled = Pattern::new(pattern).unwrap();
+            assert!(compiled.is_match(yes), "{pattern} {yes}");
+            assert!(!compiled.is_match(no), "{pattern} {no}");
+            if let Some((text, part)) = inside {
+                assert_eq!(compiled.find(text), Some(part), "{pattern}");
+            }
+        }
+        assert_eq!(Pattern::new("[0-9]{3}").unwrap().find("12345"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_pattern_compiles_or_says_why(pattern in "[\\[\\]\\\\^$&~a-c(){}0-9,|?*+.ipcI-]{0,20}", text in "[a-c0-9 -]{0,12}") {
+            match Pattern::new(&pattern) {
+                Ok(pattern) => { let _ = (pattern.is_match(&text), pattern.find(&text)); }
+                Err(why) => prop_assert!(!why.is_empty()),
+            }
+        }
+    }
+}

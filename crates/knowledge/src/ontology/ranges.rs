@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// Datatypes upon datatypes. More is a circle, or nobody's ontology.
 const MAX_STEPS: usize = 8;
 
-/// Patterns that are compiled; each may take a few milliseconds.
-const MAX_PATTERNS: usize = 2000;
+/// Patterns that are compiled; each may take some ten milliseconds.
+const MAX_PATTERNS: usize = 300;
 
 /// Texts and classes in all ranges together. Each property has its own copy, of what the file may say once.
 const MAX_GIVEN_OUT: usize = 1 << 20;
@@ -39,28 +39,25 @@ impl<'g> Ranges<'g> {
     pub(super) fn of(&mut self, given: &[Id], property: &str) -> Range {
         let mut together: Option<Range> = None;
         for &id in given {
-            let range = match self.known.get(&id) {
-                Some(range) => range.clone(),
-                None => {
-                    let range = self.resolved(id, property, 0);
-                    self.known.insert(id, range.clone());
-                    range
+            if !self.known.contains_key(&id) {
+                let range = self.resolved(id, property, 0);
+                self.known.insert(id, range);
+            }
+            let Some(range) = self.known.get(&id) else { continue };
+            if let Range::OneOf(members) | Range::Individual(members) = range {
+                self.members += members.len();
+                if self.members > MAX_GIVEN_OUT {
+                    self.notes
+                        .push(format!("{property}: the ranges of the file are too large; this one does not count"));
+                    return Range::Any;
                 }
-            };
+            }
             together = Some(match together {
-                Some(other) => united(other, range),
-                None => range,
+                Some(other) => united(other, range.clone()),
+                None => range.clone(),
             });
         }
-        let range = together.unwrap_or(Range::Any);
-        if let Range::OneOf(members) | Range::Individual(members) = &range {
-            self.members += members.len();
-            if self.members > MAX_GIVEN_OUT {
-                self.notes.push(format!("{property}: the ranges of the file are too large; this one does not count"));
-                return Range::Any;
-            }
-        }
-        range
+        together.unwrap_or(Range::Any)
     }
 
     fn resolved(&mut self, id: Id, property: &str, steps: usize) -> Range {
