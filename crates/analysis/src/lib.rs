@@ -11,6 +11,7 @@ mod kinds;
 pub mod regions;
 pub mod segments;
 pub mod tables;
+pub mod wrappers;
 
 pub use content::Content;
 pub use kinds::{Family, ValueKind};

@@ -1,0 +1,222 @@
+//! Places: where on a page a text stands, in three descriptions from the strictest to the loosest, each with a written
+//! form for people and a number for machines.
+//!
+//! A path counts every step among siblings of the same name, from the root (`/html[1]/body[1]/p[2]/text()[1]`) or from
+//! the nearest element with an id (`#price/b[1]/text()[1]`). A chain names elements with their classes and counts
+//! nothing (`html body div.info p`).
+
+use std::hash::{Hash, Hasher};
+
+use page::{NodeId, NodeKind, Tree};
+use rustc_hash::FxHasher;
+
+/// The places of a node, as numbers that are equal where the places are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Places {
+    /// The path from the root.
+    pub path: u64,
+    /// The path from the nearest element with an id.
+    pub anchored: u64,
+    /// The chain of elements around it.
+    pub chain: u64,
+    /// The chain without classes.
+    pub names: u64,
+}
+
+/// One step from an element to a child.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    name: &'a str,
+    index: u32,
+    id: Option<&'a str>,
+    /// The sum over the classes, so that their order does not matter.
+    classes: u64,
+}
+
+impl<'a> Step<'a> {
+    /// To a node that is the `index`-th of its name among its siblings.
+    pub fn of(tree: &'a Tree, node: NodeId, index: u32) -> Step<'a> {
+        Step {
+            name: Step::name(tree, node),
+            index,
+            id: tree.attr(node, "id").map(str::trim).filter(|id| !id.is_empty()),
+            classes: class_sum(lasting_classes(tree, node)),
+        }
+    }
+
+    /// What a node is called in a path.
+    pub fn name(tree: &Tree, node: NodeId) -> &str {
+        match tree.kind(node) {
+            NodeKind::Element => tree.name(node),
+            NodeKind::Text => "text()",
+            _ => "",
+        }
+    }
+}
+
+impl Places {
+    /// Of the document.
+    pub const ROOT: Places = Places { path: 0, anchored: 0, chain: 0, names: 0 };
+
+    /// Of a child.
+    pub fn below(&self, step: &Step<'_>) -> Places {
+        let counted = |outer: u64| hash(&(outer, step.name, step.index));
+        Places {
+            path: counted(self.path),
+            anchored: step.id.map_or_else(|| counted(self.anchored), anchor),
+            // The text itself is no part of a chain.
+            chain: if step.name == "text()" { self.chain } else { chained(self.chain, step.name, step.classes) },
+            names: if step.name == "text()" { self.names } else { chained(self.names, step.name, 0) },
+        }
+    }
+}
+
+/// Where a path is counted from that begins at an id.
+fn anchor(id: &str) -> u64 {
+    hash(&('#', id))
+}
+
+fn chained(outer: u64, name: &str, classes: u64) -> u64 {
+    hash(&(outer, name, classes))
+}
+
+fn class_sum<'a>(classes: impl Iterator<Item = &'a str>) -> u64 {
+    classes.fold(0, |sum, class| sum.wrapping_add(hash(&class)))
+}
+
+/// The classes that pages of a template share. One with a digit is often made for one page, and those of the whole page
+/// often name it, so neither counts.
+fn lasting_classes(tree: &Tree, node: NodeId) -> impl Iterator<Item = &str> {
+    let is_whole_page = matches!(tree.name(node), "html" | "body");
+    tree.classes(node).filter(move |class| !is_whole_page && !class.bytes().any(|byte| byte.is_ascii_digit()))
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What is wrong with a written place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadPlace {
+    /// The step that cannot be read.
+    pub step: String,
+    /// What a step looks like.
+    pub expected: &'static str,
+}
+
+/// A path in its written form: from the root, or from the nearest id.
+pub fn written_path(tree: &Tree, node: NodeId, from_id: bool) -> String {
+    let full = tree.path(node);
+    if !from_id {
+        return full;
+    }
+    let mut rest: Vec<&str> = Vec::new();
+    let mut element = Some(node);
+    for step in full.rsplit('/') {
+        let Some(here) = element else { break };
+        if let Some(id) = tree.attr(here, "id").map(str::trim).filter(|id| !id.is_empty()) {
+            rest.reverse();
+            return format!("#{}{}{}", escaped(id), if rest.is_empty() { "" } else { "/" }, rest.join("/"));
+        }
+        rest.push(step);
+        element = tree.parent(here);
+    }
+    full
+}
+
+/// An id may hold slashes, which would end it.
+fn escaped(id: &str) -> String {
+    id.replace('%', "%25").replace('/', "%2F")
+}
+
+/// The number of a written path, as in [`Places::path`] or, if it begins with an id, as in [`Places::anchored`].
+pub fn read_path(path: &str) -> Result<u64, BadPlace> {
+    const EXPECTED: &str = "a name with its place among its likes, as in `div[2]`";
+    let (mut number, steps) = match path.strip_prefix('#') {
+        Some(rest) => {
+            let (id, steps) = rest.split_once('/').unwrap_or((rest, ""));
+            (anchor(&id.replace("%2F", "/").replace("%25", "%")), steps)
+        }
+        None => (0, path.strip_prefix('/').unwrap_or(path)),
+    };
+    for step in steps.split('/').filter(|step| !step.is_empty()) {
+        let parts = step.strip_suffix(']').and_then(|step| step.rsplit_once('['));
+        let counted = parts.and_then(|(name, index)| Some((name, index.parse::<u32>().ok()?)));
+        let Some((name, index)) = counted.filter(|(name, _)| !name.is_empty()) else {
+            return Err(BadPlace { step: step.to_owned(), expected: EXPECTED });
+        };
+        number = hash(&(number, name, index));
+    }
+    Ok(number)
+}
+
+/// A chain in its written form, from the outermost element below `around` to the node's parent, or to the node itself
+/// if it is an element.
+pub fn written_chain(tree: &Tree, node: NodeId, around: Option<NodeId>) -> String {
+    let own = (tree.kind(node) == NodeKind::Element).then_some(node);
+    let above = tree.ancestors(node).take_while(|&element| Some(element) != around);
+    let elements = own.into_iter().chain(above).filter(|&element| tree.kind(element) == NodeKind::Element);
+    let mut links: Vec<String> = elements.map(|element| link(tree, element)).collect();
+    links.reverse();
+    links.join(" ")
+}
+
+fn link(tree: &Tree, element: NodeId) -> String {
+    let mut classes: Vec<&str> = lasting_classes(tree, element).collect();
+    classes.sort_unstable();
+    let mut link = tree.name(element).to_owned();
+    for class in classes {
+        link.push('.');
+        link.push_str(&class.replace('%', "%25").replace('.', "%2E"));
+    }
+    link
+}
+
+/// The number of a written chain, as in [`Places::chain`].
+pub fn read_chain(chain: &str) -> Result<u64, BadPlace> {
+    const EXPECTED: &str = "an element with its classes, as in `div.info`";
+    let mut number = 0;
+    for link in chain.split_whitespace() {
+        let mut parts = link.split('.');
+        let name = parts.next().unwrap_or_default();
+        if name.is_empty() || name.contains(['/', '[', '#', '>']) {
+            return Err(BadPlace { step: link.to_owned(), expected: EXPECTED });
+        }
+        let classes: Vec<String> = parts.map(|class| class.replace("%2E", ".").replace("%25", "%")).collect();
+        number = chained(number, name, class_sum(classes.iter().map(String::as_str)));
+    }
+    Ok(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reading::Reading;
+    use super::*;
+    use page::{Capture, Page};
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let html = "<body class='b'><div id='a/b%'><p>1<p class='c.d'>2<b>3</b></div><ul class='z y x2'><li>4<li>5</ul>";
+        let page = Page::new(Capture::new("p", html));
+        let reading = Reading::of(&page);
+        assert_eq!(reading.texts.len(), 5);
+        for text in &reading.texts {
+            let tree = &page.tree;
+            assert_eq!(read_path(&written_path(tree, text.node, false)), Ok(text.places.path));
+            assert_eq!(read_path(&written_path(tree, text.node, true)), Ok(text.places.anchored));
+            assert_eq!(read_chain(&written_chain(tree, text.node, None)), Ok(text.places.chain));
+        }
+        let third = reading.texts[2].node;
+        assert_eq!(written_path(&page.tree, third, true), "#a%2Fb%25/p[2]/b[1]/text()[1]");
+        assert_eq!(written_chain(&page.tree, third, None), "html body div p.c%2Ed b");
+    }
+
+    #[test]
+    fn what_is_no_place_is_named() {
+        assert_eq!(read_path("/html[1]/body/p[1]").unwrap_err().step, "body");
+        assert_eq!(read_path("/html[x]").unwrap_err().step, "html[x]");
+        assert_eq!(read_chain("html div>p").unwrap_err().step, "div>p");
+    }
+}
