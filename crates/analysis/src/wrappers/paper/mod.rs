@@ -35,6 +35,9 @@ use self::roles::roles;
 use self::selection::{Chosen, select};
 use self::tags::{TEXT, TagString};
 
+/// So many patterns more than are told of are looked for in the other page.
+const MOST_MISSES: usize = 20;
+
 /// The thresholds of the method. The defaults are the published ones where there are such.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -65,6 +68,8 @@ pub struct Candidate {
     pub support: usize,
     /// The share of their tags and texts that it covers: the paper's CP.
     pub coverage: f64,
+    /// How many times it occurs in the second page.
+    pub elsewhere: usize,
     /// Whether every element that begins in it also ends in it.
     pub is_balanced: bool,
 }
@@ -90,7 +95,11 @@ pub fn learn(a: &Page, b: &Page, config: &Config) -> Option<Learnt> {
     let chosen = select(&symbols, &blocks.alphabet, &array, config);
     let sides = Sides { a, a_tags: TagString::of_pieces(a, pieces), b, b_tags: TagString::of_pieces(b, others) };
     let candidate = |found: &Chosen| sides.candidate(&blocks, &symbols[found.start..][..found.length], found);
-    let mut candidates = chosen.iter().take(config.rivals + 1).map(candidate);
+    let mut candidates: Vec<Candidate> = chosen.iter().take(config.rivals + MOST_MISSES).map(candidate).collect();
+    // A wrapper is for all pages of the layout (the paper's Definition 1): what the other page lacks comes last.
+    candidates.sort_by_key(|candidate| candidate.elsewhere == 0);
+    candidates.truncate(config.rivals + 1);
+    let mut candidates = candidates.into_iter();
     Some(Learnt { best: candidates.next()?, rivals: candidates.collect() })
 }
 
@@ -127,6 +136,7 @@ impl Sides<'_> {
         let (in_a, in_b) = (plain.matches_in(self.a, &self.a_tags), plain.matches_in(self.b, &self.b_tags));
         let pattern = Pattern::of_symbols(&blocks.alphabet, symbols, &roles(texts, &in_a, &in_b));
         let coverage = found.covered() as f64 / blocks.symbols.len() as f64;
-        Candidate { pattern, support: found.support, coverage, is_balanced: found.is_balanced }
+        let is_balanced = found.is_balanced;
+        Candidate { pattern, support: found.support, coverage, elsewhere: in_b.len(), is_balanced }
     }
 }

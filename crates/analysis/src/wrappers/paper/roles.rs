@@ -4,7 +4,8 @@
 //! - A text that is the same in all records of both pages is neither: a colon, a bullet, "more".
 //! - Of two texts, the first is the property and the second the value.
 //! - Of any other number, those are properties that both pages share: labels come from the site, values from the page.
-//!   If all are shared, the first is; if none is, there are only values.
+//!   If all are shared, the first is; if none is, there are only values. What follows a property is its value in any case:
+//!   two pages may well have the same.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +37,7 @@ pub(super) fn roles(texts: usize, a: &[Match], b: &[Match]) -> Vec<Slot> {
     if properties.len() == open.len() {
         properties.truncate(1);
     }
-    // What follows a property is its value, even if both pages have the same.
+    // Of two that follow one another the first is a property, and the last of all is none.
     let place = |slot: usize| open.iter().position(|&other| other == slot);
     properties.dedup_by(|later, earlier| place(*later) == place(*earlier).map(|at| at + 1));
     if let [.., name, last] = open.as_slice()

@@ -12,8 +12,8 @@
 //!   it is tried as well.
 //!
 //! It also leaves open whether text may come first. Here it may not: in running text everything between two links would be
-//! a record. And since a wrapper is there to find properties with their values, patterns of two texts or more come
-//! before those of one, which mostly are menus.
+//! a record. For the same reason patterns that end in text come after those that do not. And since a wrapper is there to
+//! find properties with their values, patterns of two texts or more come before those of one, which mostly are menus.
 //!
 //! The paper leaves open how much work this may be. There may be as many repeats as symbols, and their lengths may add
 //! up to the square of that. They are tried in the order of what they could cover at best, and only so many symbols are
@@ -41,6 +41,7 @@ pub(super) struct Chosen {
     pub(super) support: usize,
     /// How many texts it has.
     pub(super) texts: usize,
+    pub(super) ends_in_text: bool,
     pub(super) is_balanced: bool,
 }
 
@@ -68,7 +69,7 @@ pub(super) fn select(symbols: &[u32], alphabet: &Alphabet, array: &SuffixArray, 
     };
     let mut chosen: Vec<Chosen> = repeats.iter().flat_map(|repeat| selection.try_repeat(repeat)).collect();
     chosen.sort_unstable_by_key(|found| {
-        let preferred = (found.is_balanced, found.texts > 1, found.covered(), found.length);
+        let preferred = (found.is_balanced, found.texts > 1, !found.ends_in_text, found.covered(), found.length);
         (Reverse(preferred), found.start)
     });
     chosen
@@ -119,6 +120,7 @@ impl Selection<'_> {
             length: pattern.len(),
             support: apart(&places, pattern.len()),
             texts: pattern.iter().filter(|&&symbol| symbol == TEXT).count(),
+            ends_in_text: pattern.last() == Some(&TEXT),
             is_balanced: is_balanced(pattern, self.alphabet),
         };
         let covers = found.covered() as f64 > self.config.least_coverage * self.symbols.len() as f64;
@@ -282,10 +284,13 @@ mod tests {
     #[test]
     fn records_that_are_cut_are_put_together() {
         // Each row follows one of another kind, so that no row is a maximal repeat by itself.
-        check("<table><tr><th>x<tr><td>a<td>b<tr><td>c<td>d<tr><td>e<td>f<tr><th>g<tr><td>h<td>i", expect![[r#"
+        check(
+            "<table><tr><th>x<tr><td>a<td>b<tr><td>c<td>d<tr><td>e<td>f<tr><th>g<tr><td>h<td>i",
+            expect![[r#"
             <tr><td>·</td><td>·</td></tr> 4
             <tr><th>·</th></tr><tr><td>·</td><td>·</td></tr> 2
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
