@@ -1,11 +1,12 @@
 //! Step 2, information block extraction: two pages of one layout are compared, and long runs of what is the same in
 //! both are dropped. What is left is where the pages say something of their own.
 //!
-//! The paper compares lines of the source "from top to bottom". Where a line ends is the accident of a template, so that
-//! here each tag, with its attributes, and each text is a line. How they are aligned the paper leaves open; we take items
-//! that occur once in both pages as anchors, the longest chain of them that keeps its order, then the same again between
-//! anchors, and a shortest edit where no anchor is left. Known libraries for this are quadratic on pages that are made
-//! to be so; here the rounds and the edits are bounded, and what lies past the bounds counts as different.
+//! The paper compares lines of the source "from top to bottom". Where a line ends is the accident of a template, so
+//! that here each tag, with its attributes, and each text is a line. How they are aligned the paper leaves open; we
+//! take items that occur once in both pages as anchors, the longest chain of them that keeps its order, then the same
+//! again between anchors, and a shortest edit where no anchor is left. Known libraries for this are quadratic on pages
+//! that are made to be so; here the rounds and the edits are bounded, and what lies past the bounds counts as
+//! different.
 
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
@@ -161,8 +162,8 @@ fn mark_by_edits(a: &[u64], b: &[u64], own: Range<usize>, other: Range<usize>, m
     }
 }
 
-/// How far one gets in `a` on a diagonal by one edit more than `last` has: down from the diagonal above, or to the right
-/// from the one below, whichever is farther.
+/// How far one gets in `a` on a diagonal by one edit more than `last` has: down from the diagonal above, or to the
+/// right from the one below, whichever is farther.
 fn from_last(last: &[usize], index: usize, edits: usize) -> usize {
     let right = index.checked_sub(1).map(|below| last[below] + 1);
     let down = (index < edits).then(|| last[index]);

@@ -33,8 +33,8 @@ fn pairs_of(found: Match) -> Vec<Pair> {
     pairs
 }
 
-/// The raw result as the paper saves it: an XML document with one `record` for each match, holding `property` and `value`
-/// elements in the order of the page.
+/// The raw result as the paper saves it: an XML document with one `record` for each match, holding `property` and
+/// `value` elements in the order of the page.
 pub fn raw_xml(page: &Page, pattern: &Pattern) -> String {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<page name=\"");
     let _ = writeln!(xml, "{}\">", xml_escaped(&page.name));

@@ -8,9 +8,9 @@
 //! 4. its maximal repeats are found ([`repeats`]);
 //! 5. one of them is selected ([`selection`]).
 //!
-//! It becomes a regular expression whose texts are properties and values ([`pattern`], [`roles`]). A person may edit it or
-//! take one of its [`Learnt::rivals`]. Applied to a page, it gives raw pairs of property and value ([`extraction`]). No
-//! layout is used, and no word of a language.
+//! It becomes a regular expression whose texts are properties and values ([`pattern`], [`mod@roles`]). A person may
+//! edit it or take one of its [`Learnt::rivals`]. Applied to a page, it gives raw pairs of property and value
+//! ([`extraction`]). No layout is used, and no word of a language.
 
 mod blocks;
 mod comparison;
@@ -47,7 +47,8 @@ pub struct Config {
     pub shortest_pattern: usize,
     /// Patterns of more are dropped too: no record is so long, and they cost time on pages made for that.
     pub longest_pattern: usize,
-    /// Patterns that do not cover more than this share of what is left of the page are dropped. The paper names no number.
+    /// Patterns that do not cover more than this share of what is left of the page are dropped. The paper names no
+    /// number.
     pub least_coverage: f64,
     /// How many other patterns are told of.
     pub rivals: usize,

@@ -1,5 +1,5 @@
-//! Steps 3 and 4: the suffix array of a string, its longest common prefixes, and from them all maximal repeats. All of it
-//! takes time and memory linear in the string.
+//! Steps 3 and 4: the suffix array of a string, its longest common prefixes, and from them all maximal repeats. All of
+//! it takes time and memory linear in the string.
 //!
 //! A repeat is maximal if some of its occurrences are preceded by different symbols, and some followed by different
 //! ones. There are fewer than the string has symbols, but their occurrences, and even their lengths, may add up to its
@@ -10,6 +10,11 @@
 
 use std::ops::Range;
 
+/// Symbols below this are bytes, with one byte left to stand for the start of the string.
+const BYTES: u32 = 255;
+/// Up to this length, an unsigned number holds a length and a byte.
+const SHORT: usize = 1 << 24;
+
 /// The sorted suffixes of a string.
 #[derive(Clone, Debug)]
 pub struct SuffixArray {
@@ -17,6 +22,8 @@ pub struct SuffixArray {
     suffixes: Vec<i32>,
     /// How many symbols each suffix has in common with the one before it in order.
     common: Vec<i32>,
+    /// One bit for each suffix: whether another symbol precedes it than the one before it in order.
+    turns: Vec<u64>,
 }
 
 /// A substring that occurs at least twice and cannot be made longer without losing an occurrence.
@@ -33,18 +40,56 @@ pub struct Repeat {
 impl SuffixArray {
     /// Sorts the suffixes of a string. `None` if it has more than 2³¹ symbols.
     pub fn new(symbols: &[u32]) -> Option<SuffixArray> {
-        let length = i32::try_from(symbols.len()).ok()?;
-        if length == 0 {
-            return Some(SuffixArray { suffixes: Vec::new(), common: Vec::new() });
+        i32::try_from(symbols.len()).ok()?;
+        if symbols.is_empty() {
+            return Some(SuffixArray { suffixes: Vec::new(), common: Vec::new(), turns: Vec::new() });
         }
-        let (mut text, letters) = dense(symbols)?;
         let mut suffixes = vec![0; symbols.len()];
         let mut permuted = vec![0; symbols.len()];
-        let mut common = vec![0; symbols.len()];
-        let done = libsais_rs::libsais_int(&mut text, &mut suffixes, letters, 0) == 0
-            && libsais_rs::libsais_plcp_int(&text, &suffixes, &mut permuted) == 0
-            && libsais_rs::libsais_lcp(&permuted, &suffixes, &mut common) == 0;
-        done.then_some(SuffixArray { suffixes, common })
+        // A string of bytes takes a quarter of the cache; nearly all pages have fewer than 128 names of tags.
+        let done = if symbols.iter().all(|&symbol| symbol < BYTES) {
+            let text: Vec<u8> = symbols.iter().map(|&symbol| symbol as u8).collect();
+            libsais_rs::libsais(&text, &mut suffixes, 0, None) == 0
+                && libsais_rs::libsais_plcp(&text, &suffixes, &mut permuted) == 0
+        } else {
+            let (mut text, letters) = dense(symbols)?;
+            libsais_rs::libsais_int(&mut text, &mut suffixes, letters, 0) == 0
+                && libsais_rs::libsais_plcp_int(&text, &suffixes, &mut permuted) == 0
+        };
+        done.then(|| SuffixArray::in_order(symbols, suffixes, permuted))
+    }
+
+    /// Brings into the order of the suffixes what is known in the order of the string: how many symbols are in common
+    /// with the suffix before, and what precedes. That is a jump through memory for each symbol, and most of the time
+    /// on long strings, so that both are fetched by one jump where one number holds them.
+    fn in_order(symbols: &[u32], suffixes: Vec<i32>, mut permuted: Vec<i32>) -> SuffixArray {
+        let mut turns = vec![0; suffixes.len().div_ceil(64)];
+        let mut mark = |rank: usize, turns_here: bool| turns[rank / 64] |= u64::from(turns_here) << (rank % 64);
+        let common = if suffixes.len() <= SHORT && symbols.iter().all(|&symbol| symbol < BYTES) {
+            let mut before = BYTES;
+            for (common, &symbol) in permuted.iter_mut().zip(symbols) {
+                *common = ((*common as u32) << 8 | before) as i32;
+                before = symbol;
+            }
+            let mut last = permuted[suffixes[0] as usize] as u32;
+            let both = suffixes.iter().map(|&position| permuted[position as usize] as u32);
+            let unpack = |(rank, both): (usize, u32)| {
+                mark(rank, (last ^ both) & 0xFF != 0);
+                last = both;
+                (both >> 8) as i32
+            };
+            both.enumerate().map(unpack).collect()
+        } else {
+            let before = |position: i32| (position as usize).checked_sub(1).map(|at| symbols[at]);
+            let mut last = before(suffixes[0]);
+            for (rank, &position) in suffixes.iter().enumerate() {
+                let here = before(position);
+                mark(rank, here != last);
+                last = here;
+            }
+            suffixes.iter().map(|&position| permuted[position as usize]).collect()
+        };
+        SuffixArray { suffixes, common, turns }
     }
 
     /// How long the string is.
@@ -62,32 +107,30 @@ impl SuffixArray {
         self.suffixes[rank] as usize
     }
 
-    /// The maximal repeats of at least so many symbols, `symbols` being the string of this array. Those that are
-    /// prefixes of others come after them.
-    pub fn maximal_repeats(&self, symbols: &[u32], shortest: usize) -> Vec<Repeat> {
-        let mut repeats = Vec::new();
+    /// Calls `found` with each maximal repeat of at least so many symbols. Those that are prefixes of others come after
+    /// them.
+    pub fn maximal_repeats(&self, shortest: usize, mut found: impl FnMut(Repeat)) {
         let mut open: Vec<(usize, usize)> = Vec::new();
         // The last rank whose suffix is preceded by another symbol than the suffix before it. A range of ranks has
         // different symbols before it if this lies within, past its first.
-        let mut last_change = 0;
+        let mut last_turn = 0;
         for rank in 1..=self.len() {
-            if rank >= 2 && self.before(symbols, rank - 1) != self.before(symbols, rank - 2) {
-                last_change = rank - 1;
+            if self.turns[(rank - 1) / 64] >> ((rank - 1) % 64) & 1 == 1 {
+                last_turn = rank - 1;
             }
             let common = self.common.get(rank).map_or(0, |&common| common as usize);
             let mut first = rank - 1;
             while let Some(&(length, from)) = open.last().filter(|(length, _)| *length > common) {
                 open.pop();
                 first = from;
-                if length >= shortest && last_change > from {
-                    repeats.push(Repeat { length: length as u32, first: from as u32, count: (rank - from) as u32 });
+                if length >= shortest && last_turn > from {
+                    found(Repeat { length: length as u32, first: from as u32, count: (rank - from) as u32 });
                 }
             }
             if common > open.last().map_or(0, |(length, _)| *length) {
                 open.push((common, first));
             }
         }
-        repeats
     }
 
     /// The ranks of the suffixes that begin with the same `length` symbols as that of rank `within`. Takes time in
@@ -119,11 +162,6 @@ impl SuffixArray {
         let rank = self.suffixes.partition_point(|&position| start(position) < part);
         self.suffixes.get(rank).filter(|&&position| start(position) == part).map(|_| rank)
     }
-
-    /// The symbol before the suffix of this rank; `None` for the whole string.
-    fn before(&self, symbols: &[u32], rank: usize) -> Option<u32> {
-        self.position(rank).checked_sub(1).map(|at| symbols[at])
-    }
 }
 
 /// The string over an alphabet that is not much larger than the string, and the size of that alphabet.
@@ -149,7 +187,8 @@ mod tests {
 
     fn repeats_of(symbols: &[u32]) -> (SuffixArray, Vec<Repeat>) {
         let array = SuffixArray::new(symbols).unwrap();
-        let repeats = array.maximal_repeats(symbols, 1);
+        let mut repeats = Vec::new();
+        array.maximal_repeats(1, |repeat| repeats.push(repeat));
         (array, repeats)
     }
 
@@ -196,7 +235,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn repeats_are_those_of_the_definition(symbols in prop::collection::vec(0..4u32, 0..50)) {
+        fn repeats_are_those_of_the_definition(
+            symbols in prop::collection::vec(0..4u32, 0..50),
+            step in prop_oneof![Just(1), Just(200), Just(1 << 28)],
+        ) {
+            // As bytes, over a larger alphabet, and over one much larger than the string.
+            let symbols: Vec<u32> = symbols.into_iter().map(|symbol| symbol * step).collect();
             let (array, repeats) = repeats_of(&symbols);
             let mut found: Vec<(Vec<u32>, usize)> = Vec::new();
             for repeat in repeats {
@@ -222,7 +266,7 @@ mod tests {
 
     #[test]
     fn large_strings_are_sorted_too() {
-        // Past the sizes at which the library takes other ways. Three strings: random, Fibonacci, one symbol.
+        // Past the sizes at which the library takes other ways. Random, Fibonacci, one symbol.
         let mut state = 1u32;
         let random: Vec<u32> = std::iter::repeat_with(|| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -236,7 +280,8 @@ mod tests {
             shorter = fibonacci;
             fibonacci = longer;
         }
-        for symbols in [random, fibonacci, vec![7; 150_000]] {
+        let wide: Vec<u32> = random.iter().map(|symbol| symbol * 300).collect();
+        for symbols in [random, wide, fibonacci, vec![7; 150_000]] {
             let array = SuffixArray::new(&symbols).unwrap();
             let mut ranks = vec![0; array.len() + 1];
             for rank in 0..array.len() {
@@ -245,8 +290,9 @@ mod tests {
             // Sorted, since first symbols are and equal ones are in the order of what follows.
             let key = |rank: usize| (symbols[array.position(rank)], ranks[array.position(rank) + 1]);
             assert!((1..array.len()).all(|rank| key(rank - 1) < key(rank)));
-            let repeats = array.maximal_repeats(&symbols, 1);
-            assert!(!repeats.is_empty() && repeats.len() < symbols.len());
+            let mut repeats = 0;
+            array.maximal_repeats(1, |_| repeats += 1);
+            assert!((1..symbols.len()).contains(&repeats));
         }
     }
 }

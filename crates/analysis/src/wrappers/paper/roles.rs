@@ -4,8 +4,8 @@
 //! - A text that is the same in all records of both pages is neither: a colon, a bullet, "more".
 //! - Of two texts, the first is the property and the second the value.
 //! - Of any other number, those are properties that both pages share: labels come from the site, values from the page.
-//!   If all are shared, the first is; if none is, there are only values. What follows a property is its value in any case:
-//!   two pages may well have the same.
+//!   If all are shared, the first is; if none is, there are only values. What follows a property is its value in any
+//!   case: two pages may well have the same.
 
 use std::collections::BTreeSet;
 

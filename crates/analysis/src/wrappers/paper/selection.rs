@@ -5,15 +5,16 @@
 //! come before those that cut elements apart.
 //!
 //! The paper leaves open what becomes of a repeat that cuts elements apart:
-//! - Where records follow one another, whatever begins the first of them may have been dropped with what is the same in
-//!   both pages, and the repeat begins in the middle of a record. If it can be turned so that its tags are balanced, and
-//!   occurs that way too, the turned one is meant.
+//! - Where records follow one another, whatever begins the first of them may have been dropped with what is the same
+//!   in both pages, and the repeat begins in the middle of a record. If it can be turned so that its tags are
+//!   balanced, and occurs that way too, the turned one is meant.
 //! - Neighbours of records may be alike by accident, so that the repeat reaches into them. The longest balanced part of
 //!   it is tried as well.
 //!
-//! It also leaves open whether text may come first. Here it may not: in running text everything between two links would be
-//! a record. For the same reason patterns that end in text come after those that do not. And since a wrapper is there to
-//! find properties with their values, patterns of two texts or more come before those of one, which mostly are menus.
+//! It also leaves open whether text may come first. Here it may not: in running text everything between two links
+//! would be a record. For the same reason patterns that end in text come after those that do not. And since a wrapper
+//! is there to find properties with their values, patterns of two texts or more come before those of one, which mostly
+//! are menus.
 //!
 //! The paper leaves open how much work this may be. There may be as many repeats as symbols, and their lengths may add
 //! up to the square of that. They are tried in the order of what they could cover at best, and only so many symbols are
@@ -54,10 +55,16 @@ impl Chosen {
 
 /// The patterns that pass, the best first.
 pub(super) fn select(symbols: &[u32], alphabet: &Alphabet, array: &SuffixArray, config: &Config) -> Vec<Chosen> {
-    let mut repeats = array.maximal_repeats(symbols, config.shortest_pattern);
     // At best all occurrences are apart. Of those that could cover as much, the shorter are cheaper and, loops being
     // reduced, often the same.
     let at_best = |repeat: &Repeat| (repeat.length as usize * repeat.count as usize).min(symbols.len());
+    let least = config.least_coverage * symbols.len() as f64;
+    let mut repeats = Vec::new();
+    array.maximal_repeats(config.shortest_pattern, |repeat| {
+        if at_best(&repeat) as f64 > least {
+            repeats.push(repeat);
+        }
+    });
     repeats.sort_unstable_by_key(|repeat| (Reverse(at_best(repeat)), repeat.length, repeat.first));
     let mut selection = Selection {
         symbols,

@@ -70,7 +70,10 @@ fn the_result_is_the_same_each_time() {
 fn what_only_one_page_has_comes_last() {
     // The first page has more offers than facts; the second has no offers at all.
     let offers: String = (0..20).map(|n| format!("<div><h3>Offer {n}</h3><p>{n}.50</p></div>")).collect();
-    check(&(profile(&ADA) + &offers), &profile(&EMMY), expect![[r#"
+    check(
+        &(profile(&ADA) + &offers),
+        &profile(&EMMY),
+        expect![[r#"
         0.15 4x <tr><td>{property}</td><td>{value}</td></tr>
         0.77 20x <div><h3>{property}</h3><p>{value}</p></div>
         Name = Emmy
@@ -78,7 +81,8 @@ fn what_only_one_page_has_comes_last() {
         Died = 1935
         Field = Algebra
         City = Göttingen
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -90,7 +94,10 @@ fn rows_of_two_pairs_have_two_properties() {
         )
     };
     let a = sheet(["1.5", "1.6", "1.9", "1.2", "300", "17"]);
-    check(&a, &sheet(["7.1", "7.3", "8", "6.6", "12", "9"]), expect![[r#"
+    check(
+        &a,
+        &sheet(["7.1", "7.3", "8", "6.6", "12", "9"]),
+        expect![[r#"
         0.84 3x <tr><th>{property}</th><td>{value}</td><th>{property}</th><td>{value}</td></tr>
         0.72 6x <th>{property}</th><td>{value}</td>
         Open = 7.1
@@ -99,7 +106,8 @@ fn rows_of_two_pairs_have_two_properties() {
         Low = 6.6
         Volume = 12
         P/E = 9
-    "#]]);
+    "#]],
+    );
 }
 
 /// Pages that are made to take long: as many symbols as a megabyte can hold, that repeat in unkind ways.

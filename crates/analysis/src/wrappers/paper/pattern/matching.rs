@@ -1,9 +1,9 @@
 //! Finds a pattern in a page, in time linear in the page whatever the pattern.
 //!
-//! A pass from the end of the page to its start says at each place from which steps of the pattern the rest of it can be
-//! found. With that known, a walk from the start never takes a wrong turn: it takes the first of two ways that leads to
-//! the end, as a backtracking matcher would after all its trials. What the pass finds is kept for one stretch of the page
-//! at a time and made again when the walk gets there, so that memory is small.
+//! A pass from the end of the page to its start says at each place from which steps of the pattern the rest of it can
+//! be found. With that known, a walk from the start never takes a wrong turn: it takes the first of two ways that
+//! leads to the end, as a backtracking matcher would after all its trials. What the pass finds is kept for one stretch
+//! of the page at a time and made again when the walk gets there, so that memory is small.
 
 use page::{NodeId, Page};
 

@@ -1,9 +1,9 @@
 //! The wrapper itself: a regular expression over the tags of a page, whose texts are properties and values.
 //!
-//! It prints as what a person can read and edit, and is read back from that: `<tr><td>{property}</td><td>{value}</td></tr>`.
-//! Tags are written without attributes; `{property}`, `{value}` and `{text}` stand for the text between two tags, the last
-//! for text that nobody wants; `( … )?` may be missing, `( … )+` comes at least once, `( … )*` any number of times. Spaces
-//! and line breaks between these mean nothing.
+//! It prints as what a person can read and edit, and is read back from that:
+//! `<tr><td>{property}</td><td>{value}</td></tr>`. Tags are written without attributes; `{property}`, `{value}` and
+//! `{text}` stand for the text between two tags, the last for text that nobody wants; `( … )?` may be missing, `( …
+//! )+` comes at least once, `( … )*` any number of times. Spaces and line breaks between these mean nothing.
 
 mod matching;
 mod parse;
