@@ -1,7 +1,7 @@
 //! What a page is made of: segments, tables, label hierarchies, data regions and wrappers, each a pure function of a
 //! [`page::Page`].
 //!
-//! Segments and hierarchies count in the leaves of [`Content`]. Still to come are `regions` and `wrappers`.
+//! Segments and hierarchies count in the leaves of [`Content`].
 
 mod content;
 pub mod declared;

@@ -1,7 +1,9 @@
-//! Wrappers: how each varying text of a template is found again on its pages.
+//! Wrappers: what turns the pages of a template into data, learnt without examples.
 //!
+//! [`paper`] is the published way, from two pages. Ours takes any number: [`templates`] sorts pages by template,
 //! [`reading`] lists the texts of a page with their places, [`slots`] finds what the pages of a template have in common.
 
+pub mod paper;
 pub mod places;
 pub mod reading;
 pub mod slots;
