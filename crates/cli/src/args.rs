@@ -43,6 +43,12 @@ pub(crate) enum Command {
     Records(Records),
     /// Find the data tables of a page, with their headers and rows
     Tables(Tables),
+    /// Learn, without examples, how the values of pages with one layout are found
+    Learn(Learn),
+    /// Read the values of pages with a wrapper
+    Extract(Extract),
+    /// Say in words what a wrapper will do
+    Explain(Explain),
     /// Print the repaired page as well-formed XHTML
     Tidy(Tidy),
     /// Print a script that completes lode's arguments in your shell
@@ -217,6 +223,63 @@ pub(crate) struct Tidy {
     /// The form of the output
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TidyFormat,
+}
+
+/// `lode learn`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Learn {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// Look for the properties of this ontology (Turtle, RDF/XML or JSON-LD)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ontology: Option<PathBuf>,
+    /// What sites call these properties: a CSV with the columns name and synonym
+    #[arg(long, value_name = "FILE", requires = "ontology")]
+    pub(crate) names: Option<PathBuf>,
+    /// How a wrapper is learnt; as published, from the first two pages
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: Method,
+}
+
+/// `lode extract`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Extract {
+    /// The wrapper, as lode learn wrote it
+    #[arg(value_name = "WRAPPER")]
+    pub(crate) wrapper: PathBuf,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output [default: what the name after -o says, else text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ExtractFormat>,
+}
+
+/// `lode explain`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Explain {
+    /// The wrapper, as lode learn wrote it
+    #[arg(value_name = "WRAPPER")]
+    pub(crate) wrapper: PathBuf,
+}
+
+/// The forms of `lode extract`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExtractFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object per page
+    #[value(alias = "json")]
+    Jsonl,
+    /// One row per page
+    Csv,
+    /// The raw result as pairs of property and value
+    Xml,
+    /// A database with a row per page, and every value with its source; needs -o FILE
+    #[value(alias = "db", alias = "sqlite3")]
+    Sqlite,
+    /// One row per page, for data tools; needs -o FILE
+    Parquet,
 }
 
 /// The forms of `lode show`.

@@ -12,6 +12,8 @@ pub(crate) enum Exit {
     NothingFound,
     /// Wrong usage or unreadable input.
     Wrong,
+    /// Most pages are of another template than the wrapper.
+    Drift,
 }
 
 impl From<Exit> for ExitCode {
@@ -20,6 +22,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::NothingFound => 1,
             Exit::Wrong => 2,
+            Exit::Drift => 3,
         })
     }
 }

@@ -7,6 +7,7 @@ mod exit;
 mod output;
 mod printer;
 mod progress;
+mod sheets;
 
 use std::process::ExitCode;
 

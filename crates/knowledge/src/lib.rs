@@ -4,6 +4,7 @@
 //! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether a
 //! text may be a value of one. The modules to come are `labels`, `taxonomy`, `instances`, `population` and `merging`.
 
+pub mod mapping;
 pub mod names;
 pub mod ontology;
 pub mod values;

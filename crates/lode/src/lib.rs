@@ -22,9 +22,10 @@ mod pages;
 mod picture;
 pub mod pipeline;
 mod sheets;
+pub mod wrapping;
 
 pub use ::export;
-pub use analysis::{Content, declared, hierarchy, regions, segments, tables};
+pub use analysis::{Content, declared, hierarchy, regions, segments, tables, wrappers};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::source::{HttpError, Input, InputError, ReadError, RecordError};

@@ -124,6 +124,15 @@ impl<'engine> Pages<'engine> {
     pub fn try_for_each<R: Send>(
         self,
         view: impl Fn(&Page) -> R + Sync,
+        sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
+    ) {
+        self.try_take_each(|page| view(&page), sink);
+    }
+
+    /// The same for those who keep the pages.
+    pub fn try_take_each<R: Send>(
+        self,
+        view: impl Fn(Page) -> R + Sync,
         mut sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
     ) {
         let engine = self.engine;
@@ -132,7 +141,7 @@ impl<'engine> Pages<'engine> {
         let lock = || names.lock().unwrap_or_else(PoisonError::into_inner);
         let arrivals =
             self.sources.into_iter().flat_map(arrivals).inspect(|arrival| lock().push_back(arrival.name.clone()));
-        let work = |arrival: Arrival| make_page(arrival.captured?, engine).map(|page| view(&page));
+        let work = |arrival: Arrival| make_page(arrival.captured?, engine).map(&view);
         map_in_order(arrivals, work, |result| {
             let name = lock().pop_front().unwrap_or_default();
             sink(&name, result.unwrap_or(Err(PageError::Internal)))

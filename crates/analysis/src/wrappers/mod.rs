@@ -3,8 +3,13 @@
 //! [`paper`] is the published way, from two pages. Ours takes any number: [`templates`] sorts pages by template,
 //! [`reading`] lists the texts of a page with their places, [`slots`] finds what the pages of a template have in common.
 
+pub mod findings;
+pub mod locator;
 pub mod paper;
 pub mod places;
 pub mod reading;
 pub mod slots;
 pub mod templates;
+pub mod texts;
+pub mod views;
+pub mod wrapper;

@@ -198,7 +198,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let html = "<body class='b'><div id='a/b%'><p>1<p class='c.d'>2<b>3</b></div><ul class='z y x2'><li>4<li>5</ul>";
+        let html =
+            "<body class='b'><div id='a/b%'><p>1<p class='c.d'>2<b>3</b></div><ul class='z y x2'><li>4<li>5</ul>";
         let page = Page::new(Capture::new("p", html));
         let reading = Reading::of(&page);
         assert_eq!(reading.texts.len(), 5);

@@ -11,6 +11,8 @@ use super::places::{Places, Step};
 pub struct Reading<'page> {
     /// The page.
     pub page: &'page Page,
+    /// The element around the record, if only a record is read.
+    pub around: Option<NodeId>,
     /// Its texts in document order.
     pub texts: Vec<Text>,
 }
@@ -89,7 +91,7 @@ impl<'page> Reading<'page> {
             let own_label = own_label(&text).map(|(label, _)| Label::of(label));
             texts.push(Text { node, text, places, label, own_label });
         }
-        Reading { page, texts }
+        Reading { page, around, texts }
     }
 
     /// The tree of the page.

@@ -31,6 +31,19 @@ pub struct Slot {
     pub found: Vec<(u32, u32)>,
 }
 
+impl Slot {
+    /// The first way of each sort. Ways of one sort fail together, so one speaks for all.
+    pub fn ways_by_sort(&self) -> Vec<Way> {
+        let mut kept: Vec<Way> = Vec::new();
+        for &way in &self.ways {
+            if kept.iter().all(|other| std::mem::discriminant(other) != std::mem::discriminant(&way)) {
+                kept.push(way);
+            }
+        }
+        kept
+    }
+}
+
 /// Occurrences of a label that are told apart by counting.
 const LABEL_OCCURRENCES: u32 = 2;
 /// Texts at the end of one chain that are told apart by counting.

@@ -101,7 +101,10 @@ fn merged(mut groups: Vec<Group>) -> Vec<Group> {
     let mut merged: Vec<Group> = Vec::new();
     for group in groups {
         let core = group.core();
-        match merged.iter_mut().find(|other| other.likeness(&core) >= LEAST_SHARED || other.overlap(&core) >= LEAST_OVERLAP) {
+        match merged
+            .iter_mut()
+            .find(|other| other.likeness(&core) >= LEAST_SHARED || other.overlap(&core) >= LEAST_OVERLAP)
+        {
             Some(other) => {
                 other.pages.extend(group.pages);
                 other.pages.sort_unstable();

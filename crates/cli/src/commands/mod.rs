@@ -2,8 +2,11 @@
 //! count.
 
 mod demo;
+mod explain;
+mod extract;
 mod hierarchy;
 mod layout;
+mod learn;
 mod manual;
 mod records;
 mod segments;
@@ -12,9 +15,10 @@ mod tables;
 mod tidy;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use lode::wrapping::WrapperFile;
 use lode::{Page, PageError, Pages, StartedEngine};
 use serde::Serialize;
 
@@ -35,6 +39,9 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Layout(settings) => layout::run(&settings, printer),
         Command::Records(settings) => records::run(&settings, printer),
         Command::Tables(settings) => tables::run(&settings, printer),
+        Command::Learn(settings) => learn::run(&settings, printer),
+        Command::Extract(settings) => extract::run(&settings, printer),
+        Command::Explain(settings) => explain::run(&settings),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { output } => manual::man(output.as_deref()),
@@ -135,13 +142,13 @@ fn print_below(
 /// of all of it.
 fn collect_pages<T: Send>(
     reading: &Reading,
-    engine: &StartedEngine,
+    engine: Option<&StartedEngine>,
     printer: &Printer,
     view: impl Fn(&Page) -> T + Sync,
     mut take: impl FnMut(T),
     complete: impl FnOnce() -> Result<Option<PathBuf>, Failure>,
 ) -> Result<Exit, Failure> {
-    let pages = pages(reading, Some(engine))?;
+    let pages = pages(reading, engine)?;
     let mut tally = Tally::new(printer, &pages);
     pages.try_for_each(
         |page| View::new(page, view(page)),
@@ -239,6 +246,17 @@ impl<'a> Tally<'a> {
             _ => Exit::Done,
         })
     }
+}
+
+/// A file that a user named, as text or bytes.
+fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))
+}
+
+/// A wrapper that a user named.
+fn read_wrapper(path: &Path) -> Result<WrapperFile, Failure> {
+    let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
+    WrapperFile::read(&text).map_err(|bad| Failure::new(format!("{}: {bad}", path.display())).with_hint(bad.hint()))
 }
 
 /// A value as one line of JSON.

@@ -1,11 +1,10 @@
 //! `lode records`: the lists of a page.
 
 use std::fmt::Write as _;
-use std::fs::File;
 
 use anstyle::Style;
 use lode::declared::{Item, Property, Value};
-use lode::export::{self, Change, ExportError, text_table};
+use lode::export::text_table;
 use lode::regions::{Field, Region};
 use lode::{BookPage, Methods, Page, Parts, RecordBook, Rect, glance_sheet, printable};
 use serde::Serialize;
@@ -15,12 +14,12 @@ use crate::args::{Records, RecordsFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::sheets;
 
 pub(super) fn run(settings: &Records, printer: &Printer) -> Result<Exit, Failure> {
     let format = settings.reading.format(settings.format);
-    let is_file = matches!(format, RecordsFormat::Sqlite | RecordsFormat::Parquet);
-    if is_file && settings.reading.output.is_none() {
-        return Err(Failure::new("a database or a Parquet file cannot be printed").with_hint("name it with -o FILE"));
+    if matches!(format, RecordsFormat::Sqlite | RecordsFormat::Parquet) {
+        sheets::need_file(settings.reading.output.as_deref())?;
     }
     let engine = start(settings.engine)?;
     let methods = settings.method.into();
@@ -63,7 +62,7 @@ fn save(
     let mut found = 0;
     let exit = collect_pages(
         &settings.reading,
-        engine,
+        Some(engine),
         printer,
         |page| {
             let parts = Parts::of(page, methods);
@@ -89,25 +88,14 @@ fn write(
     printer: &Printer,
 ) -> Result<Option<std::path::PathBuf>, Failure> {
     let target = settings.reading.output.as_deref();
-    let say = |changes: Vec<Change>| changes.iter().for_each(|change| printer.say(&change.to_string()));
-    match (format, target) {
-        (RecordsFormat::Sqlite, Some(target)) => Output::write_file(target, |path| {
+    match format {
+        RecordsFormat::Sqlite => {
             let tables = book.tables();
             let tables: Vec<_> = tables.iter().map(|(name, sheet)| (*name, sheet)).collect();
-            export::sqlite(path, &tables).map(say)
-        }),
-        (RecordsFormat::Parquet, Some(target)) => Output::write_file(target, |path| {
-            let file = File::create(path).map_err(ExportError::from)?;
-            export::parquet(&book.records(), file).map(say)
-        }),
-        _ => {
-            let mut bytes = Vec::new();
-            // Writing to memory does not fail.
-            let _ = export::csv(&book.records(), &mut bytes);
-            let mut output = Output::open(target)?;
-            output.write(&String::from_utf8_lossy(&bytes)).or_else(Output::ignore_closed_pipe)?;
-            output.finish()
+            sheets::write_sqlite(target, &tables, printer)
         }
+        RecordsFormat::Parquet => sheets::write_parquet(target, &book.records(), printer),
+        _ => sheets::write_csv(target, &book.records()),
     }
 }
 

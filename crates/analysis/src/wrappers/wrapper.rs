@@ -1,0 +1,204 @@
+//! A wrapper: for each field some locators that vote on where its value stands.
+//!
+//! Each locator brings a part of the confidence. On a page the text with most behind it wins, and its confidence is
+//! what its locators bring together: if they disagree, or some find nothing, it is lower.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::locator::Locator;
+use super::places::{BadPlace, read_chain};
+use super::reading::{Label, Reading};
+use super::slots::{Way, each_way};
+
+/// How the values of a template's pages are found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wrapper {
+    /// Kinds of places that nearly all pages of the template have, as chains without classes.
+    pub signature: Vec<String>,
+    /// What is looked for, in order.
+    pub fields: Vec<Field>,
+}
+
+/// Something that is looked for on each page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// What it is called.
+    pub name: String,
+    /// Where it may stand, each with what it brings to the confidence.
+    pub locators: Vec<(Locator, f64)>,
+    /// Whether there can be several values, one after the other.
+    pub is_many: bool,
+}
+
+/// What is wrong with a wrapper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadWrapper {
+    /// The field, or nothing if it is the signature.
+    pub field: Option<String>,
+    /// What cannot be read.
+    pub place: BadPlace,
+}
+
+/// A wrapper, ready to read pages.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    signature: FxHashSet<u64>,
+    ways: FxHashMap<Way, Vec<(usize, f64)>>,
+    is_many: Vec<bool>,
+}
+
+/// What a wrapper found on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The share of the signature that the page has.
+    pub likeness: f64,
+    /// The values of each field.
+    pub fields: Vec<Vec<Found>>,
+}
+
+/// A value that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// The text, by its number on the page.
+    pub text: usize,
+    /// How sure it is, from 0 to 1.
+    pub confidence: f64,
+}
+
+/// Nothing is certain.
+const MOST_CONFIDENCE: f64 = 0.99;
+
+impl Reader {
+    /// Makes a wrapper ready.
+    ///
+    /// # Errors
+    ///
+    /// If a path or a chain cannot be read.
+    pub fn new(wrapper: &Wrapper) -> Result<Reader, BadWrapper> {
+        let mut ways: FxHashMap<Way, Vec<(usize, f64)>> = FxHashMap::default();
+        for (number, field) in wrapper.fields.iter().enumerate() {
+            for (locator, weight) in &field.locators {
+                let bad = |place| BadWrapper { field: Some(field.name.clone()), place };
+                ways.entry(locator.way().map_err(bad)?).or_default().push((number, *weight));
+            }
+        }
+        let bad = |place| BadWrapper { field: None, place };
+        let signature =
+            wrapper.signature.iter().map(|chain| read_chain(chain)).collect::<Result<_, _>>().map_err(bad)?;
+        Ok(Reader { signature, ways, is_many: wrapper.fields.iter().map(|field| field.is_many).collect() })
+    }
+
+    /// Reads a page.
+    pub fn read(&self, reading: &Reading<'_>) -> Outcome {
+        let mut votes: Vec<Vec<Found>> = vec![Vec::new(); self.is_many.len()];
+        each_way(reading, |way, text| {
+            for &(field, weight) in self.ways.get(&way).into_iter().flatten() {
+                match votes[field].iter_mut().find(|vote| vote.text == text) {
+                    Some(vote) => vote.confidence += weight,
+                    None => votes[field].push(Found { text, confidence: weight }),
+                }
+            }
+        });
+        let fields = votes.into_iter().zip(&self.is_many).map(|(votes, &is_many)| {
+            let Some(mut winner) = winner(&votes, reading) else { return Vec::new() };
+            winner.confidence = winner.confidence.min(MOST_CONFIDENCE);
+            if is_many { followers(winner, reading) } else { vec![winner] }
+        });
+        Outcome { likeness: self.likeness(reading), fields: fields.collect() }
+    }
+
+    fn likeness(&self, reading: &Reading<'_>) -> f64 {
+        if self.signature.is_empty() {
+            return 1.0;
+        }
+        let seen: FxHashSet<u64> = reading.texts.iter().map(|text| text.places.names).collect();
+        let shared = self.signature.iter().filter(|kind| seen.contains(kind)).count();
+        shared as f64 / self.signature.len() as f64
+    }
+}
+
+/// The text with most behind it. Texts that say the same stand by each other; of equal ones the first wins.
+fn winner(votes: &[Found], reading: &Reading<'_>) -> Option<Found> {
+    let said = |vote: &Found| reading.texts[vote.text].text.as_str();
+    let mut sums: Vec<Found> = Vec::new();
+    for vote in votes {
+        match sums.iter_mut().find(|sum| said(sum) == said(vote)) {
+            Some(sum) => {
+                sum.confidence += vote.confidence;
+                sum.text = sum.text.min(vote.text);
+            }
+            None => sums.push(*vote),
+        }
+    }
+    sums.into_iter().reduce(|best, vote| {
+        let is_better =
+            vote.confidence > best.confidence || (vote.confidence == best.confidence && vote.text < best.text);
+        if is_better { vote } else { best }
+    })
+}
+
+/// A value and those that follow it in places of the same kind, with nothing but separators and little words between.
+fn followers(first: Found, reading: &Reading<'_>) -> Vec<Found> {
+    const MOST: usize = 100;
+    /// Each further value is a little less sure.
+    const FURTHER: f64 = 0.97;
+    let chain = reading.texts[first.text].places.chain;
+    let mut values = vec![first];
+    let mut between = 0;
+    for (index, text) in reading.texts.iter().enumerate().skip(first.text + 1).take(3 * MOST) {
+        if text.places.chain == chain && text.label != Label::SEPARATOR {
+            let last = values[values.len() - 1];
+            values.push(Found { text: index, confidence: last.confidence * FURTHER });
+            between = 0;
+        } else if (text.label == Label::SEPARATOR || text.text.chars().count() <= 4) && between == 0 {
+            between = 1;
+        } else {
+            break;
+        }
+        if values.len() == MOST {
+            break;
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use page::{Capture, Page};
+
+    fn after(label: &str, weight: f64) -> (Locator, f64) {
+        (Locator::After { label: label.to_owned(), chain: None, nth: 1 }, weight)
+    }
+
+    #[track_caller]
+    fn check(locators: Vec<(Locator, f64)>, is_many: bool, html: &str, expected: &[(&str, f64)]) {
+        let field = Field { name: "x".to_owned(), locators, is_many };
+        let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![field] }).unwrap();
+        let page = Page::new(Capture::new("p", html));
+        let reading = Reading::of(&page);
+        let outcome = reader.read(&reading);
+        let found: Vec<(&str, f64)> = outcome.fields[0]
+            .iter()
+            .map(|found| (reading.texts[found.text].text.as_str(), (100.0 * found.confidence).round() / 100.0))
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn locators_vote() {
+        let path = |path: &str, weight| (Locator::Path(path.to_owned()), weight);
+        let three = || vec![after("Price", 0.5), after("Cost", 0.2), path("/html[1]/body[1]/p[2]/text()[1]", 0.3)];
+        check(three(), false, "<p><b>Price:</b> 1</p><p>2</p>", &[("1", 0.5)]);
+        check(three(), false, "<p><b>Price:</b> 1</p><p>1</p>", &[("1", 0.8)]);
+        check(three(), false, "<p><b>Cost:</b> 1</p><p>2</p>", &[("2", 0.3)]);
+        check(three(), false, "<p>none</p>", &[]);
+    }
+
+    #[test]
+    fn several_values_follow_each_other() {
+        let html = "<b>By</b> <a>A</a>, <a>B</a> and <a>C</a><b>From</b><a>D</a>";
+        check(vec![after("by", 0.8)], true, html, &[("A", 0.8), ("B", 0.78), ("C", 0.75)]);
+        check(vec![after("by", 0.8)], false, html, &[("A", 0.8)]);
+    }
+}

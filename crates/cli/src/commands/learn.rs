@@ -1,0 +1,147 @@
+//! `lode learn`: pages with one layout to a wrapper.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use lode::wrapping::{Learner, Learnt, Vocabulary};
+use lode::{Page, clipped, printable};
+
+use super::{Tally, View, pages, quoted, read_file};
+use crate::args::{Learn, Method};
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::printer::Printer;
+
+/// Pages that are kept while learning. Each takes about as much memory as its file twice.
+const MOST_PAGES: usize = 1000;
+
+pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> {
+    let vocabulary = vocabulary(settings, printer)?;
+    drop(Output::open(settings.reading.output.as_deref())?);
+    let (pages, tally) = collect(settings, printer)?;
+    if pages.is_empty() {
+        return tally.end(|| Ok(None));
+    }
+    let learner = Learner { vocabulary: vocabulary.as_ref() };
+    let learnt = match settings.method {
+        Method::Best => learner.learn(&pages),
+        Method::Paper => learner.learn_as_published(&pages).map(|learnt| vec![learnt]),
+    };
+    let learnt = match learnt {
+        Ok(learnt) => learnt,
+        Err(error) => {
+            printer.say(&error.to_string());
+            return Ok(Exit::NothingFound);
+        }
+    };
+    let is_written = settings.reading.output.is_some();
+    for (number, learnt) in learnt.iter().enumerate() {
+        let target = settings.reading.output.as_deref().map(|target| numbered(target, number));
+        printer.say(printable(&summary(learnt, &pages, target.as_deref())).trim_end());
+        if number == 0 || is_written {
+            let mut output = Output::open(target.as_deref())?;
+            output.write(&learnt.file.to_json()).or_else(Output::ignore_closed_pipe)?;
+            output.finish()?;
+        }
+    }
+    if learnt.len() > 1 && !is_written {
+        printer.say(&format!("{} layouts; only the first was printed, -o FILE writes all", learnt.len()));
+    }
+    let left = pages.len() - learnt.iter().map(|learnt| learnt.pages.len()).sum::<usize>();
+    if left > 0 {
+        printer.say(&format!("{left} of the pages have a layout of their own and were left out"));
+    }
+    tally.end(|| Ok(None))
+}
+
+/// The ontology and the names, if they were asked for.
+fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>, Failure> {
+    let Some(ontology) = &settings.ontology else { return Ok(None) };
+    let bytes = read_file(ontology)?;
+    let names = match &settings.names {
+        Some(names) => Some((names.display().to_string(), read_file(names)?)),
+        None => None,
+    };
+    let name = ontology.display().to_string();
+    let names = names.as_ref().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+    let read = Vocabulary::read((&name, &bytes), names);
+    let vocabulary = read.map_err(|error| {
+        let file = match &error {
+            lode::wrapping::VocabularyError::Names(_) => names.map_or(name.as_str(), |(name, _)| name),
+            _ => &name,
+        };
+        Failure::new(format!("{file}: {error}")).with_hint(error.hint())
+    })?;
+    vocabulary.notes.iter().for_each(|note| printer.say(note));
+    Ok(Some(vocabulary))
+}
+
+/// Reads the pages and keeps them.
+fn collect<'a>(settings: &Learn, printer: &'a Printer) -> Result<(Vec<Page>, Tally<'a>), Failure> {
+    let source = pages(&settings.reading, None)?;
+    let mut tally = Tally::new(printer, &source);
+    let mut pages: Vec<Page> = Vec::new();
+    source.try_take_each(
+        |page| {
+            let notes = View::new(&page, ()).notes;
+            View { found: page, notes }
+        },
+        |name, result| {
+            pages.extend(tally.count(name, result).ok());
+            if pages.len() < MOST_PAGES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
+    Ok((pages, tally))
+}
+
+/// The name of the wrapper of each template: `book.json`, `book-2.json` …
+fn numbered(target: &Path, number: usize) -> PathBuf {
+    if number == 0 {
+        return target.to_owned();
+    }
+    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = target.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    target.with_file_name(format!("{stem}-{}{ending}", number + 1))
+}
+
+/// What was learnt, for people.
+fn summary(learnt: &Learnt, pages: &[Page], target: Option<&Path>) -> String {
+    let count = learnt.pages.len();
+    let fields = learnt.file.fields.len();
+    let mut text = format!(
+        "learnt {fields} {} from {count} {}",
+        if fields == 1 { "field" } else { "fields" },
+        if count == 1 { "page" } else { "pages" },
+    );
+    if count < pages.len()
+        && let Some(first) = learnt.pages.first().and_then(|&page| pages.get(page))
+    {
+        let _ = write!(text, " like {}", first.name);
+    }
+    if let Some(target) = target {
+        let _ = write!(text, " → {}", target.display());
+    }
+    text.push('\n');
+    let of = learnt.file.made.as_ref().map_or(count, |made| made.pages);
+    let width = learnt.file.fields.iter().map(|field| field.name.chars().count()).max().unwrap_or_default().min(30);
+    for (field, found) in learnt.file.fields.iter().zip(&learnt.found) {
+        let sure: f64 = field.find.iter().map(|place| place.weight).sum();
+        let example = field.examples.first().map(|example| clipped(example, 48)).unwrap_or_default();
+        let name = clipped(&field.name, 30);
+        let _ = writeln!(text, "  {name:<width$}  on {found:>3} of {of}, {:>3.0} % sure  {example}", 100.0 * sure);
+    }
+    if !learnt.missing.is_empty() {
+        let _ = writeln!(text, "  not found: {}", learnt.missing.join(", "));
+    }
+    if !learnt.file.review.is_empty() {
+        let names: Vec<&str> = learnt.file.review.iter().map(|review| review.name.as_str()).collect();
+        let shown = clipped(&names.join(", "), 100);
+        let _ = writeln!(text, "  also there, for review: {shown}");
+    }
+    if let Some(target) = target {
+        let name = quoted(&target.display().to_string());
+        let _ = writeln!(text, "  What it will do: lode explain {name}   Use it: lode extract {name} PAGES");
+    }
+    text
+}

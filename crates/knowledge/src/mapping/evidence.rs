@@ -1,0 +1,365 @@
+//! The evidence for each slot and property: facts about the label, the values, the markup and the position.
+
+use analysis::ValueKind;
+use analysis::wrappers::reading::{Reading, own_label};
+use analysis::wrappers::slots::{Slot, Way};
+use page::{NodeId, Tree};
+use rustc_hash::FxHashSet;
+
+use super::facts::Facts;
+use super::wanted::{Names, Suits, Wanted};
+use crate::names::Dictionary;
+use crate::ontology::Ontology;
+use crate::values::Fit;
+use analysis::wrappers::texts::Texts;
+use analysis::wrappers::views::{PageLook, View, page_looks};
+
+/// From which likeness on a text that is no known name counts as one that could be.
+const NAME_LIKE: f64 = 0.5;
+
+/// What is known of the pages of a template before any property is looked for.
+pub(super) struct Evidence<'a> {
+    readings: &'a [Reading<'a>],
+    slots: &'a [Slot],
+    texts: Texts<'a>,
+    views: Vec<View>,
+    /// The slot that looks most like the main heading.
+    heading: usize,
+    names: Names<'a>,
+    /// What is seen around each slot: labels, classes, addresses.
+    contexts: Vec<Context>,
+}
+
+/// What stands around a slot, for each property: shares or likenesses.
+#[derive(Default)]
+struct Context {
+    label: Vec<f64>,
+    label_like: Vec<f64>,
+    label_of_other: Vec<f64>,
+    label_foreign: Vec<f64>,
+    own_label: Vec<f64>,
+    own_label_like: Vec<f64>,
+    own_label_of_other: Vec<f64>,
+    own_label_foreign: Vec<f64>,
+    label_behind: Vec<f64>,
+    column_label: Vec<f64>,
+    column_label_of_other: Vec<f64>,
+    class_like: Vec<f64>,
+    class_of_other: Vec<f64>,
+    address_like: Vec<f64>,
+}
+
+impl Context {
+    fn empty(properties: usize) -> Context {
+        let zero = || vec![0.0; properties];
+        Context {
+            label: zero(),
+            label_like: zero(),
+            label_of_other: zero(),
+            label_foreign: zero(),
+            own_label: zero(),
+            own_label_like: zero(),
+            own_label_of_other: zero(),
+            own_label_foreign: zero(),
+            label_behind: zero(),
+            column_label: zero(),
+            column_label_of_other: zero(),
+            class_like: zero(),
+            class_of_other: zero(),
+            address_like: zero(),
+        }
+    }
+}
+
+impl<'a> Evidence<'a> {
+    pub(super) fn of(
+        readings: &'a [Reading<'a>],
+        slots: &'a [Slot],
+        ontology: &Ontology,
+        dictionary: &'a Dictionary,
+    ) -> Evidence<'a> {
+        let texts = Texts::of(readings);
+        let pages: Vec<PageLook> = page_looks(readings);
+        let views: Vec<View> = slots.iter().map(|slot| View::of(slot, readings, &pages, &texts)).collect();
+        let best = |a: &usize, b: &usize| views[*a].as_heading().total_cmp(&views[*b].as_heading()).then(b.cmp(a));
+        let heading = (0..slots.len()).max_by(best).unwrap_or_default();
+        let names = Names::of(dictionary, ontology);
+        let mut evidence = Evidence { readings, slots, texts, views, heading, names, contexts: Vec::new() };
+        let properties = ontology.properties.len();
+        evidence.contexts = slots.iter().map(|slot| evidence.context(slot, properties)).collect();
+        evidence
+    }
+
+    /// The facts for all slots and one property.
+    pub(super) fn facts(&self, wanted: &Wanted) -> Vec<Facts> {
+        let mut known: Vec<Option<Suits>> = vec![None; self.texts.looks.len()];
+        (0..self.slots.len()).map(|slot| self.slot_facts(slot, wanted, &mut known)).collect()
+    }
+
+    /// What the facts weigh. What is the same on all pages and has no label of the property is part of the template.
+    pub(super) fn weight(&self, facts: &Facts) -> f64 {
+        let is_chrome = self.readings.len() > 3 && facts.commonest > 0.95 && facts.label + facts.own_label <= 0.5;
+        if is_chrome { f64::NEG_INFINITY } else { facts.weight() }
+    }
+
+    fn slot_facts(&self, number: usize, wanted: &Wanted, known: &mut [Option<Suits>]) -> Facts {
+        let (slot, view, context) = (&self.slots[number], &self.views[number], &self.contexts[number]);
+        let property = wanted.property;
+        let mut facts = Facts {
+            coverage: view.coverage,
+            distinct: view.distinct,
+            commonest: view.commonest,
+            link: view.link,
+            crowd: view.crowd / 3.0,
+            ln_words: view.words.max(1.0).ln(),
+            constant: view.constant,
+            repeated: view.repeated,
+            depth: view.depth,
+            label: context.label[property],
+            label_like: context.label_like[property],
+            label_of_other: context.label_of_other[property],
+            label_foreign: context.label_foreign[property],
+            own_label: context.own_label[property],
+            own_label_like: context.own_label_like[property],
+            own_label_of_other: context.own_label_of_other[property],
+            own_label_foreign: context.own_label_foreign[property],
+            label_behind: context.label_behind[property],
+            column_label: context.column_label[property],
+            column_label_of_other: context.column_label_of_other[property],
+            class_like: context.class_like[property],
+            class_of_other: context.class_of_other[property],
+            address_like: context.address_like[property],
+            ..Facts::default()
+        };
+        self.add_values(&mut facts, slot, wanted, known);
+        self.add_ways(&mut facts, slot);
+        self.add_position(&mut facts, number, wanted);
+        let is_labelled = facts.label + facts.own_label > 0.5;
+        facts.labelled_constant = f64::from(view.constant > 0.9 && is_labelled && self.readings.len() > 3);
+        facts
+    }
+
+    /// What the values themselves say.
+    fn add_values(&self, facts: &mut Facts, slot: &Slot, wanted: &Wanted, known: &mut [Option<Suits>]) {
+        let n = slot.found.len() as f64;
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        for &(page, text) in &slot.found {
+            let number = self.texts.numbers[page as usize][text as usize] as usize;
+            let look = &self.texts.looks[number];
+            let suits = *known[number].get_or_insert_with(|| wanted.suits(look));
+            facts.fits += suits.whole / n;
+            facts.fits_in_part += suits.part / n;
+            facts.shape += suits.shape / n;
+            facts.kind += suits.kind / n;
+            facts.unit += suits.unit / n;
+            facts.example_word += suits.example_word / n;
+            facts.example += f64::from(suits.example.is_some()) / n;
+            facts.prose += f64::from(look.kind == ValueKind::Prose) / n;
+            seen.extend(suits.example);
+            if facts.own_label + facts.own_label_like > 0.0
+                && let Some((_, value)) = own_label(look.text)
+            {
+                let is_named = facts.own_label > 0.5 || facts.own_label_like >= NAME_LIKE;
+                facts.fits_behind_label += f64::from(is_named && wanted.fit(value) == Fit::Whole) / n;
+            }
+        }
+        // One example that stands on all pages is chance; several, or one among other values, are a sign.
+        let share = seen.len() as f64 / wanted.examples.len().max(1) as f64;
+        let varies = seen.len() > 1 || facts.distinct > 0.05;
+        facts.examples_seen = share * f64::from(varies) * (1.0 - facts.commonest);
+    }
+
+    fn add_ways(&self, facts: &mut Facts, slot: &Slot) {
+        let mut sorts = [false; 5];
+        for way in &slot.ways {
+            match way {
+                Way::After(_, nth) | Way::AfterIn(_, _, nth) => {
+                    sorts[0] = true;
+                    facts.first_of_label =
+                        facts.first_of_label.max(f64::from(matches!(way, Way::After(..)) && *nth == 1));
+                }
+                Way::Within(..) => sorts[1] = true,
+                Way::Path(_) => sorts[2] = true,
+                Way::Anchored(_) => sorts[3] = true,
+                Way::Chain(_, nth) => {
+                    sorts[4] = true;
+                    facts.first_of_kind = facts.first_of_kind.max(f64::from(*nth == 1));
+                }
+            }
+        }
+        facts.ways = sorts.iter().filter(|&&sort| sort).count() as f64 / 3.0;
+        facts.has_after = f64::from(sorts[0]);
+    }
+
+    /// Where it stands: in headings, in the title, near the main heading.
+    fn add_position(&self, facts: &mut Facts, number: usize, wanted: &Wanted) {
+        let (view, heading) = (&self.views[number], &self.views[self.heading]);
+        let distance = ((view.position - heading.position).abs() + 1.0).log2() / 5.0;
+        let is_before = f64::from(view.position < heading.position);
+        let is_heading = f64::from(number == self.heading);
+        if wanted.is_heading {
+            facts.name_in_first_heading = view.first_heading;
+            facts.name_in_heading = view.heading;
+            facts.name_in_bold = view.bold;
+            facts.name_in_title = view.in_title;
+            facts.name_title_cover = view.title_cover;
+            facts.name_title_likeness = view.title_likeness;
+            facts.name_affix = view.affix;
+            facts.name_repeated = view.repeated;
+            facts.name_is_heading = is_heading;
+            facts.name_distance = distance;
+            facts.name_before = is_before;
+        } else {
+            facts.first_heading = view.first_heading;
+            facts.heading = view.heading;
+            facts.bold = view.bold;
+            facts.in_title = view.in_title;
+            facts.title_likeness = view.title_likeness;
+            facts.affix = view.affix;
+            facts.is_heading = is_heading;
+            facts.distance = distance;
+            facts.before_heading = is_before;
+        }
+    }
+
+    /// What stands around a slot, for all properties at once.
+    fn context(&mut self, slot: &Slot, properties: usize) -> Context {
+        let mut context = Context::empty(properties);
+        let share = 1.0 / slot.found.len() as f64;
+        for &(page, text) in &slot.found {
+            let (page, text) = (page as usize, text as usize);
+            let reading = &self.readings[page];
+            if let Some(before) = reading.before(text) {
+                let look = self.texts.look(page, before);
+                let has_colon = look.text.ends_with([':', '：']);
+                // What stands on one page alone is a text, not a label, unless there is only one.
+                let is_label = self.readings.len() < 3 || look.pages >= 0.3 || has_colon;
+                let likeness = if is_label { self.names.likeness(look.text) } else { self.names.exact(look.text) };
+                let is_other = likeness.contains(&1.0);
+                for (property, &likeness) in likeness.iter().enumerate() {
+                    let is_name = likeness == 1.0;
+                    context.label[property] += share * f64::from(is_name);
+                    context.label_of_other[property] += share * f64::from(!is_name && is_other);
+                    context.label_like[property] += if is_name { 0.0 } else { share * likeness };
+                    context.label_foreign[property] += share * f64::from(has_colon && likeness < NAME_LIKE);
+                }
+            }
+            if let Some((label, _)) = own_label(self.texts.look(page, text).text) {
+                let likeness = self.names.likeness(label);
+                let is_other = likeness.contains(&1.0);
+                for (property, &likeness) in likeness.iter().enumerate() {
+                    let is_name = likeness == 1.0;
+                    context.own_label[property] += share * f64::from(is_name);
+                    context.own_label_of_other[property] += share * f64::from(!is_name && is_other);
+                    context.own_label_like[property] += if is_name { 0.0 } else { share * likeness };
+                    context.own_label_foreign[property] += share * f64::from(likeness < NAME_LIKE);
+                }
+            }
+            if let Some(behind) = reading.behind(text) {
+                let likeness = self.names.exact(self.texts.look(page, behind).text);
+                for (sum, &likeness) in context.label_behind.iter_mut().zip(likeness) {
+                    *sum += share * f64::from(likeness == 1.0);
+                }
+            }
+            if let Some(label) = column_label(reading.tree(), reading.texts[text].node) {
+                let likeness = self.names.exact(&label);
+                let is_other = likeness.contains(&1.0);
+                for (property, &likeness) in likeness.iter().enumerate() {
+                    context.column_label[property] += share * f64::from(likeness == 1.0);
+                    context.column_label_of_other[property] += share * f64::from(likeness < 1.0 && is_other);
+                }
+            }
+        }
+        self.add_markup(&mut context, slot);
+        context
+    }
+
+    /// What classes and addresses say of a slot. They are the same on all pages, so a few are enough.
+    fn add_markup(&mut self, context: &mut Context, slot: &Slot) {
+        const PAGES: usize = 3;
+        let sample: Vec<(u32, u32)> =
+            slot.found.iter().step_by(slot.found.len().div_ceil(PAGES).max(1)).copied().collect();
+        let share = 1.0 / sample.len() as f64;
+        let properties = context.label.len();
+        for (page, text) in sample {
+            let reading = &self.readings[page as usize];
+            let (tree, node) = (reading.tree(), reading.texts[text as usize].node);
+            let mut best = vec![0.0; properties];
+            for name in markup_names(tree, node) {
+                for (best, &likeness) in best.iter_mut().zip(self.names.likeness(&name)) {
+                    *best = f64::max(*best, likeness);
+                }
+            }
+            let is_other = best.iter().any(|&likeness| likeness >= 1.0);
+            for (property, &likeness) in best.iter().enumerate() {
+                context.class_like[property] += share * likeness;
+                context.class_of_other[property] += share * f64::from(likeness < NAME_LIKE && is_other);
+            }
+            let mut best = vec![0.0; properties];
+            for word in address_words(tree, node) {
+                for (best, &likeness) in best.iter_mut().zip(self.names.exact(&word)) {
+                    *best = f64::max(*best, likeness);
+                }
+            }
+            for (sum, best) in context.address_like.iter_mut().zip(best) {
+                *sum += share * best;
+            }
+        }
+    }
+}
+
+/// The names that the markup gives to a text: classes, ids and properties of the nearest elements, in words.
+fn markup_names(tree: &Tree, node: NodeId) -> Vec<String> {
+    const ATTRIBUTES: [&str; 5] = ["class", "id", "itemprop", "property", "rel"];
+    let nearest = tree.ancestors(node).take(3).take_while(|&element| !matches!(tree.name(element), "body" | "html"));
+    let mut names = Vec::new();
+    for element in nearest {
+        for value in ATTRIBUTES.iter().filter_map(|name| tree.attr(element, name)) {
+            names.extend(value.split_whitespace().take(8).map(in_words));
+        }
+    }
+    names
+}
+
+/// The words of the address that a text leads to, without its host.
+fn address_words(tree: &Tree, node: NodeId) -> Vec<String> {
+    let link = tree.ancestors(node).take(3).find(|&element| tree.name(element) == "a");
+    let Some(address) = link.and_then(|link| tree.attr(link, "href")) else { return Vec::new() };
+    let path = address.split_once("://").map_or(address, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let end = path.char_indices().nth(80).map_or(path.len(), |(end, _)| end);
+    in_words(&path[..end]).split(' ').filter(|word| word.len() > 2).map(str::to_owned).collect()
+}
+
+/// A made-up name in words: `productPrice` and `product-price` are `product price`.
+fn in_words(name: &str) -> String {
+    let mut words = String::with_capacity(name.len());
+    let mut is_behind_small = false;
+    for c in name.chars() {
+        if (c.is_uppercase() && is_behind_small) || !c.is_alphanumeric() {
+            words.push(' ');
+        }
+        if c.is_alphanumeric() {
+            words.extend(c.to_lowercase());
+        }
+        is_behind_small = c.is_lowercase();
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What the first row of a table says above a cell.
+fn column_label(tree: &Tree, node: NodeId) -> Option<String> {
+    let is_cell = |&element: &NodeId| matches!(tree.name(element), "td" | "th");
+    let cell = tree.ancestors(node).take(5).find(is_cell)?;
+    let row = tree.parent(cell).filter(|&row| tree.name(row) == "tr")?;
+    let group = tree.parent(row)?;
+    let table = if tree.name(group) == "table" { group } else { tree.parent(group)? };
+    let first = tree.descendants(table).take(12).find(|&element| tree.name(element) == "tr")?;
+    let column = tree.children(row).filter(is_cell).position(|other| other == cell)?;
+    let heads: Vec<NodeId> = tree.children(first).filter(is_cell).take(column + 2).collect();
+    // A table of one column has no row of labels.
+    if first == row || heads.len() < 2 {
+        return None;
+    }
+    let text = page::visible_text(tree, *heads.get(column)?);
+    (!text.is_empty() && text.len() < 40).then_some(text)
+}

@@ -1,0 +1,70 @@
+//! Which slot of a template holds the values of which property of the ontology: by names, by what the values look like,
+//! and by where they stand. There is no labelled page and no model of a domain; the redundancy of many pages with one
+//! template does what neither could.
+//!
+//! 1. each slot is looked at beside each property (`evidence.rs`), which gives facts
+//! 2. the facts are weighed (`facts.rs`)
+//! 3. the surest property chooses first (`choice.rs`)
+//! 4. what was chosen is written down as locators that vote (`fields.rs`)
+
+mod choice;
+mod evidence;
+mod facts;
+mod fields;
+mod wanted;
+
+use analysis::wrappers::locator::Locator;
+use analysis::wrappers::reading::Reading;
+use analysis::wrappers::slots::Slot;
+
+pub use facts::Facts;
+
+use crate::names::Dictionary;
+use crate::ontology::Ontology;
+use evidence::Evidence;
+use wanted::Wanted;
+
+/// A property of the ontology that was found on the pages.
+#[derive(Clone, Debug)]
+pub struct Mapped {
+    /// Its place in the ontology.
+    pub property: usize,
+    /// The slot it most likely is.
+    pub slot: usize,
+    /// How likely it is that its values are found, from 0 to 1.
+    pub confidence: f64,
+    /// What speaks for the slot and against it.
+    pub facts: Facts,
+    /// Where its values stand.
+    pub locators: Vec<(Locator, f64)>,
+    /// Which share of the values is as the range says.
+    pub fits: f64,
+}
+
+/// Finds the properties of an ontology on pages of a template. Those that are not found are left out.
+pub fn map(readings: &[Reading<'_>], slots: &[Slot], ontology: &Ontology, dictionary: &Dictionary) -> Vec<Mapped> {
+    let evidence = Evidence::of(readings, slots, ontology, dictionary);
+    let wanted = Wanted::all(ontology);
+    let facts: Vec<Vec<Facts>> = wanted.iter().map(|wanted| evidence.facts(wanted)).collect();
+    let weights = facts.iter().map(|facts| facts.iter().map(|facts| evidence.weight(facts)).collect()).collect();
+    let chosen = choice::choose(weights, facts::NOTHING, slots);
+    let mapped = wanted.iter().zip(&facts).zip(chosen).filter_map(|((wanted, facts), likely)| {
+        let &(slot, _) = likely.first()?;
+        let confidence = facts::confidence(likely.iter().map(|&(_, likelihood)| likelihood).sum());
+        let locators = fields::locators(&likely, confidence, slots, readings);
+        let fits = facts[slot].fits + facts[slot].fits_in_part;
+        Some(Mapped { property: wanted.property, slot, confidence, facts: facts[slot], locators, fits })
+    });
+    mapped.collect()
+}
+
+/// The facts for each property that is looked for, by its place in the ontology, and each slot.
+pub fn all_facts(
+    readings: &[Reading<'_>],
+    slots: &[Slot],
+    ontology: &Ontology,
+    dictionary: &Dictionary,
+) -> Vec<(usize, Vec<Facts>)> {
+    let evidence = Evidence::of(readings, slots, ontology, dictionary);
+    Wanted::all(ontology).iter().map(|wanted| (wanted.property, evidence.facts(wanted))).collect()
+}

@@ -1,0 +1,204 @@
+//! From a wrapper file and a page to values, each with the place it stands at and how sure it is.
+
+use analysis::wrappers::paper::{self, Pattern};
+use analysis::wrappers::reading::{Reading, own_label};
+use analysis::wrappers::wrapper::{Found, Reader};
+use knowledge::values::{Fit, Judge};
+use page::{NodeId, Page};
+
+use super::file::{BadFile, WrapperFile};
+
+/// A wrapper, ready to read pages.
+#[derive(Clone, Debug)]
+pub struct Extractor {
+    names: Vec<String>,
+    /// How many of the names are fields; the others are for review.
+    fields: usize,
+    reader: Reader,
+    judges: Vec<Option<Judge>>,
+    pattern: Option<Pattern>,
+}
+
+/// What a wrapper found on a page.
+#[derive(Clone, Debug)]
+pub struct Extraction {
+    /// How the page did as a whole.
+    pub status: Status,
+    /// The share of the template's signature that the page has.
+    pub likeness: f64,
+    /// The values of each field that has any, by its name, in the order of the wrapper.
+    pub values: Vec<(String, Vec<Value>)>,
+    /// The same for what nobody asked for.
+    pub raw: Vec<(String, Vec<Value>)>,
+    /// Fields that are missing or doubtful.
+    pub notes: Vec<ValueNote>,
+}
+
+/// How a page did as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There are values.
+    Ok,
+    /// The page is of the template, but has none of the values.
+    Empty,
+    /// The page is of another template.
+    Drift,
+}
+
+impl Status {
+    /// In the output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Empty => "empty",
+            Status::Drift => "drift",
+        }
+    }
+}
+
+/// A value on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    /// The whole text.
+    pub text: String,
+    /// The text without its label and what separates it from others.
+    pub value: String,
+    /// Where it stands.
+    pub node: NodeId,
+    /// How sure it is, from 0 to 1.
+    pub confidence: f64,
+}
+
+/// A field that is missing or doubtful.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueNote {
+    /// The field.
+    pub name: String,
+    /// What is the matter.
+    pub note: String,
+}
+
+/// Below this share of the signature a page is of another template.
+const LEAST_LIKENESS: f64 = 0.3;
+/// Below this confidence a value is doubtful.
+const DOUBTFUL: f64 = 0.5;
+/// What is left of the confidence of a value that is not as the wrapper says values are.
+const ODD: f64 = 0.5;
+
+impl Extractor {
+    /// Makes a wrapper ready.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be used.
+    pub fn new(file: &WrapperFile) -> Result<Extractor, BadFile> {
+        let wrapper = file.wrapper()?;
+        let reader = Reader::new(&wrapper).map_err(|bad| BadFile::Place {
+            field: bad.field.unwrap_or_else(|| "signature".to_owned()),
+            problem: format!("{:?} is no step: it should be {}", bad.place.step, bad.place.expected),
+        })?;
+        let pattern = file.pattern.as_deref().map(str::parse::<Pattern>).transpose();
+        let judges = file.fields.iter().map(|field| field.values.as_ref().map(|values| Judge::new(&values.range())));
+        Ok(Extractor {
+            fields: file.fields.len(),
+            judges: judges.chain(file.review.iter().map(|_| None)).collect(),
+            names: wrapper.fields.into_iter().map(|field| field.name).collect(),
+            reader,
+            pattern: pattern.map_err(|error| BadFile::Pattern(error.to_string()))?,
+        })
+    }
+
+    /// The names of the fields, in order.
+    pub fn names(&self) -> &[String] {
+        &self.names[..self.fields]
+    }
+
+    /// Reads a page.
+    pub fn extract(&self, page: &Page) -> Extraction {
+        let reading = Reading::of(page);
+        let outcome = self.reader.read(&reading);
+        let mut extraction = Extraction {
+            status: Status::Ok,
+            likeness: outcome.likeness,
+            values: Vec::new(),
+            raw: Vec::new(),
+            notes: Vec::new(),
+        };
+        for (number, found) in outcome.fields.iter().enumerate() {
+            let name = &self.names[number];
+            let values: Vec<Value> = found.iter().map(|found| self.value(number, *found, &reading)).collect();
+            if number >= self.fields {
+                if !values.is_empty() {
+                    extraction.raw.push((name.clone(), values));
+                }
+                continue;
+            }
+            if let Some(note) = self.note(number, &values) {
+                extraction.notes.push(ValueNote { name: name.clone(), note });
+            }
+            if !values.is_empty() {
+                extraction.values.push((name.clone(), values));
+            }
+        }
+        if let Some(pattern) = &self.pattern {
+            add_pairs(&mut extraction, page, pattern);
+        }
+        extraction.status = match () {
+            () if outcome.likeness < LEAST_LIKENESS => Status::Drift,
+            () if extraction.values.is_empty() => Status::Empty,
+            () => Status::Ok,
+        };
+        extraction
+    }
+
+    fn value(&self, field: usize, found: Found, reading: &Reading<'_>) -> Value {
+        let text = &reading.texts[found.text];
+        let mut value = bare(&text.text, None);
+        let mut confidence = found.confidence;
+        if let Some(judge) = &self.judges[field] {
+            value = bare(&text.text, Some(judge));
+            if judge.fit(&text.text) == Fit::No && judge.fit(value) == Fit::No {
+                confidence *= ODD;
+            }
+        }
+        Value { text: text.text.clone(), value: value.to_owned(), node: text.node, confidence }
+    }
+
+    /// What is the matter with a field, if anything.
+    fn note(&self, field: usize, values: &[Value]) -> Option<String> {
+        let Some(first) = values.first() else { return Some("not found on this page".to_owned()) };
+        if first.confidence >= DOUBTFUL {
+            return None;
+        }
+        let is_odd = self.judges[field].as_ref().is_some_and(|judge| judge.fit(&first.value) == Fit::No);
+        let why = if is_odd { "it does not look like the other values" } else { "the places to look do not agree" };
+        Some(format!("doubtful: {why}"))
+    }
+}
+
+/// A text without the label it begins with, if what follows is a value, and without what separates it from others.
+fn bare<'a>(text: &'a str, judge: Option<&Judge>) -> &'a str {
+    let is_separator = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '|' | '>' | '»' | '•' | ',' | ';');
+    let trimmed = text.trim_matches(is_separator);
+    let labelled = own_label(trimmed).map(|(_, value)| value);
+    let is_better = |value: &&str| match judge {
+        Some(judge) => judge.fit(value) > judge.fit(trimmed),
+        None => true,
+    };
+    let value = labelled.filter(is_better).unwrap_or(trimmed);
+    if value.is_empty() { text } else { value }
+}
+
+/// What the published method finds: pairs, whose names are on the page.
+fn add_pairs(extraction: &mut Extraction, page: &Page, pattern: &Pattern) {
+    for pair in paper::pairs(page, pattern) {
+        let (node, text) = pair.value;
+        let name = pair.property.map_or_else(String::new, |(_, name)| name);
+        let name = name.trim_end_matches([':', '：', ' ']).to_owned();
+        let value = Value { value: text.clone(), text, node, confidence: 1.0 };
+        match extraction.values.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, values)) => values.push(value),
+            None => extraction.values.push((name, vec![value])),
+        }
+    }
+}

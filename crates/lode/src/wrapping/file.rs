@@ -1,0 +1,383 @@
+//! The wrapper file: a wrapper as JSON that a person can read and change. It owns its types, which change only with
+//! [`FORMAT`].
+
+use std::fmt;
+
+use analysis::wrappers::locator::Locator;
+use analysis::wrappers::places::BadPlace;
+use analysis::wrappers::wrapper::{self, Wrapper};
+use knowledge::ontology::{Bounds, Pattern, Range};
+use serde::{Deserialize, Serialize};
+
+/// The version of the format that is written, and the latest that is read.
+pub const FORMAT: u32 = 1;
+
+/// A wrapper file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrapperFile {
+    /// The version of the format.
+    pub lode_wrapper: u32,
+    /// What the pages have in common.
+    pub template: Template,
+    /// What is looked for.
+    pub fields: Vec<Field>,
+    /// What else the pages tell; for a person to accept into the fields, or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub review: Vec<Review>,
+    /// The pattern of the published method, if that was used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// What it was learnt from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Made>,
+}
+
+/// What the pages of a template have in common.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Template {
+    /// What its pages are: `detail` for one thing a page, `list` for many.
+    pub kind: Kind,
+    /// Chains of elements that nearly all of its pages have around their texts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signature: Vec<String>,
+    /// Where the records of a list stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<String>,
+}
+
+/// What pages are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Each about one thing.
+    #[default]
+    Detail,
+    /// Lists of things.
+    List,
+}
+
+/// Something that is looked for on each page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Field {
+    /// What it is called in the output.
+    pub name: String,
+    /// The term of the ontology.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub term: Option<String>,
+    /// Whether there can be several values.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub many: bool,
+    /// What the values look like. One that does not is doubtful.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Values>,
+    /// Where a value may stand. The weights of those that agree add up to the confidence.
+    pub find: Vec<Place>,
+    /// Values from the pages it was learnt from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<String>,
+}
+
+/// Something that the pages tell and nobody asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Review {
+    /// What the pages call it.
+    pub name: String,
+    /// Terms of the ontology that it may be, the likeliest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<String>,
+    /// Whether there can be several values.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub many: bool,
+    /// Where a value may stand.
+    pub find: Vec<Place>,
+    /// Values from the pages it was learnt from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<String>,
+}
+
+/// What values look like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Values {
+    /// Of a kind with a name.
+    Kind(ValueKind),
+    /// As a regular expression says, from the first character to the last.
+    Pattern(String),
+    /// One of these.
+    OneOf(Vec<String>),
+    /// Numbers from the first to the second.
+    Between(Option<f64>, Option<f64>),
+}
+
+/// Kinds of values with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ValueKind {
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// Yes or no.
+    Boolean,
+    /// A date, or a month, or a year.
+    Date,
+    /// A date with a time.
+    DateTime,
+    /// A time of day.
+    Time,
+    /// A year.
+    Year,
+    /// An address on the web.
+    Address,
+}
+
+/// A place where a value may stand: `after` a label, at a `path`, or `in` a chain of elements.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The text behind this label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// The text that begins with this label and a colon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_with: Option<String>,
+    /// The text at this path, from the root or from an id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// A text directly in the last of these elements, each within the one before.
+    #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
+    pub chain: Option<String>,
+    /// Which of those that are found so, if there are several.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub nth: u32,
+    /// What it brings to the confidence.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
+    pub weight: f64,
+}
+
+/// What a wrapper was learnt from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Made {
+    /// The program and the method.
+    pub by: String,
+    /// How many pages.
+    pub pages: usize,
+    /// Some of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<String>,
+    /// Ontology and names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vocabulary: Vec<String>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(value: &u32) -> bool {
+    *value == 1
+}
+
+fn whole() -> f64 {
+    1.0
+}
+
+fn is_whole(value: &f64) -> bool {
+    *value == 1.0
+}
+
+/// Why a wrapper file cannot be used.
+#[derive(Debug)]
+pub enum BadFile {
+    /// It is no JSON, or not of this form.
+    Json(serde_json::Error),
+    /// It was written by a later version.
+    TooNew(u32),
+    /// A place of a field says nothing, or too much.
+    Place {
+        /// The field.
+        field: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Two fields have the same name.
+    Twice(String),
+    /// The pattern cannot be read.
+    Pattern(String),
+}
+
+impl fmt::Display for BadFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadFile::Json(error) => write!(f, "this is not a wrapper file: {error}"),
+            BadFile::TooNew(version) => write!(f, "this wrapper has format {version}; this Lode reads up to {FORMAT}"),
+            BadFile::Place { field, problem } => write!(f, "the field {field:?}: {problem}"),
+            BadFile::Twice(name) => write!(f, "there are two fields with the name {name:?}"),
+            BadFile::Pattern(problem) => write!(f, "the pattern: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for BadFile {}
+
+impl BadFile {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            BadFile::Json(_) => "mend it there, or learn a new one: lode learn PAGE PAGE -o FILE",
+            BadFile::TooNew(_) => "install a newer Lode, or learn the wrapper again with this one",
+            BadFile::Place { .. } => {
+                r#"a place is {"after": "Label"}, {"starts_with": "Label"}, {"path": "/html[1]/…"} or {"in": "html body …"}"#
+            }
+            BadFile::Twice(_) => "rename one, or put the places of both into one field",
+            BadFile::Pattern(_) => "a pattern is written as <tr><td>{property}</td><td>{value}</td></tr>",
+        }
+    }
+}
+
+impl WrapperFile {
+    /// Reads a wrapper file and checks what no form can say.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be used.
+    pub fn read(text: &str) -> Result<WrapperFile, BadFile> {
+        #[derive(Deserialize)]
+        struct Version {
+            lode_wrapper: u32,
+        }
+        // A later format may have other keys; it is recognised before it is read.
+        if let Ok(Version { lode_wrapper }) = serde_json::from_str(text)
+            && lode_wrapper > FORMAT
+        {
+            return Err(BadFile::TooNew(lode_wrapper));
+        }
+        let file: WrapperFile = serde_json::from_str(text).map_err(BadFile::Json)?;
+        for (number, field) in file.fields.iter().enumerate() {
+            if file.fields[..number].iter().any(|other| other.name == field.name) {
+                return Err(BadFile::Twice(field.name.clone()));
+            }
+            if let Some(Values::Pattern(pattern)) = &field.values
+                && let Err(problem) = Pattern::new(pattern)
+            {
+                return Err(BadFile::Place { field: field.name.clone(), problem });
+            }
+        }
+        if let Some(pattern) = &file.pattern {
+            let read = pattern.parse::<analysis::wrappers::paper::Pattern>();
+            read.map_err(|error| BadFile::Pattern(error.to_string()))?;
+        }
+        file.wrapper()?;
+        Ok(file)
+    }
+
+    /// The file as text.
+    pub fn to_json(&self) -> String {
+        // A tree of strings and numbers always becomes JSON.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// The wrapper in the file: first the fields, then what is for review.
+    ///
+    /// # Errors
+    ///
+    /// If a place cannot be read.
+    pub fn wrapper(&self) -> Result<Wrapper, BadFile> {
+        let field = |name: &String, many: bool, find: &[Place]| {
+            let bad = |problem| BadFile::Place { field: name.clone(), problem };
+            let located = |place: &Place| Ok((place.locator().map_err(bad)?, place.weight));
+            let locators = find.iter().map(located).collect::<Result<_, _>>()?;
+            Ok(wrapper::Field { name: name.clone(), locators, is_many: many })
+        };
+        let fields = self.fields.iter().map(|f| field(&f.name, f.many, &f.find));
+        let review = self.review.iter().map(|r| field(&r.name, r.many, &r.find));
+        let fields = fields.chain(review).collect::<Result<_, _>>()?;
+        Ok(Wrapper { signature: self.template.signature.clone(), fields })
+    }
+}
+
+impl Place {
+    /// Of a locator and its weight.
+    pub fn of(locator: &Locator, weight: f64) -> Place {
+        let place = Place { nth: 1, weight: (1000.0 * weight).round() / 1000.0, ..Place::default() };
+        match locator.clone() {
+            Locator::After { label, chain, nth } => Place { after: Some(label), chain, nth, ..place },
+            Locator::Within { label, nth } => Place { starts_with: Some(label), nth, ..place },
+            Locator::Path(path) => Place { path: Some(path), ..place },
+            Locator::Chain { chain, nth } => Place { chain: Some(chain), nth, ..place },
+        }
+    }
+
+    /// The locator, or what is wrong with the place.
+    pub fn locator(&self) -> Result<Locator, String> {
+        if self.nth == 0 {
+            return Err("\"nth\" counts from 1".to_owned());
+        }
+        if !(0.0..=1.0).contains(&self.weight) {
+            return Err(format!("the weight {} is not between 0 and 1", self.weight));
+        }
+        let nth = self.nth;
+        let locator = match (&self.after, &self.starts_with, &self.path, &self.chain) {
+            (Some(label), None, None, chain) => Locator::After { label: label.clone(), chain: chain.clone(), nth },
+            (None, Some(label), None, None) => Locator::Within { label: label.clone(), nth },
+            (None, None, Some(path), None) => Locator::Path(path.clone()),
+            (None, None, None, Some(chain)) => Locator::Chain { chain: chain.clone(), nth },
+            (None, None, None, None) => return Err("a place says neither what it is after nor where it is".to_owned()),
+            _ => return Err("a place says more than one thing that do not go together".to_owned()),
+        };
+        let problem = |BadPlace { step, expected }| format!("{step:?} is no step: it should be {expected}");
+        locator.way().map_err(problem)?;
+        Ok(locator)
+    }
+}
+
+impl Values {
+    /// What a range says, if it says anything.
+    pub fn of(range: &Range) -> Option<Values> {
+        Some(match range {
+            Range::Any | Range::Text | Range::Individual(_) => return None,
+            Range::Integer => Values::Kind(ValueKind::Integer),
+            Range::Decimal => Values::Kind(ValueKind::Number),
+            Range::Between(bounds) => Values::Between(bounds.least, bounds.most),
+            Range::Boolean => Values::Kind(ValueKind::Boolean),
+            Range::Date => Values::Kind(ValueKind::Date),
+            Range::DateTime => Values::Kind(ValueKind::DateTime),
+            Range::Time => Values::Kind(ValueKind::Time),
+            Range::Year => Values::Kind(ValueKind::Year),
+            Range::Address => Values::Kind(ValueKind::Address),
+            Range::OneOf(texts) => Values::OneOf(texts.clone()),
+            Range::Pattern(pattern) => Values::Pattern(pattern.source().to_owned()),
+        })
+    }
+
+    /// The range that says the same.
+    pub fn range(&self) -> Range {
+        match self {
+            Values::Kind(kind) => match kind {
+                ValueKind::Integer => Range::Integer,
+                ValueKind::Number => Range::Decimal,
+                ValueKind::Boolean => Range::Boolean,
+                ValueKind::Date => Range::Date,
+                ValueKind::DateTime => Range::DateTime,
+                ValueKind::Time => Range::Time,
+                ValueKind::Year => Range::Year,
+                ValueKind::Address => Range::Address,
+            },
+            // The file was checked when it was read.
+            Values::Pattern(pattern) => Pattern::new(pattern).map_or(Range::Text, Range::Pattern),
+            Values::OneOf(texts) => Range::OneOf(texts.clone()),
+            &Values::Between(least, most) => Range::Between(Bounds { is_integer: false, least, most }),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What a user knows beforehand: an ontology, and what sites call its terms.
+
+use std::fmt;
+
+use knowledge::names::{Dictionary, NamesError, read_names};
+use knowledge::ontology::{self, Ontology, OntologyError, Syntax};
+
+/// An ontology with the names of its terms.
+#[derive(Clone, Debug)]
+pub struct Vocabulary {
+    /// The ontology.
+    pub ontology: Ontology,
+    /// What its terms are called.
+    pub dictionary: Dictionary,
+    /// What it was read from.
+    pub sources: Vec<String>,
+    /// What was passed over in them.
+    pub notes: Vec<String>,
+}
+
+/// Why there is no vocabulary.
+#[derive(Debug)]
+pub enum VocabularyError {
+    /// The ontology cannot be read.
+    Ontology(OntologyError),
+    /// The names file cannot be read.
+    Names(NamesError),
+    /// The ontology has no property that could be looked for.
+    NoProperties,
+}
+
+impl fmt::Display for VocabularyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VocabularyError::Ontology(error) => error.fmt(f),
+            VocabularyError::Names(error) => error.fmt(f),
+            VocabularyError::NoProperties => f.write_str("the ontology has no property to look for"),
+        }
+    }
+}
+
+impl std::error::Error for VocabularyError {}
+
+impl VocabularyError {
+    /// What to do about it.
+    pub fn hint(&self) -> String {
+        match self {
+            VocabularyError::Ontology(error) => error.hint().to_string(),
+            VocabularyError::Names(error) => error.hint().to_string(),
+            VocabularyError::NoProperties => {
+                "declare at least one owl:DatatypeProperty or rdf:Property in it".to_owned()
+            }
+        }
+    }
+}
+
+impl Vocabulary {
+    /// Reads an ontology, and a names file if there is one. Each comes with the name of its file.
+    ///
+    /// # Errors
+    ///
+    /// If one of them cannot be read, or nothing could be looked for.
+    pub fn read(ontology: (&str, &[u8]), names: Option<(&str, &[u8])>) -> Result<Vocabulary, VocabularyError> {
+        let (name, bytes) = ontology;
+        let ontology = ontology::read(bytes, Syntax::of(name, bytes)).map_err(VocabularyError::Ontology)?;
+        if ontology.properties.is_empty() {
+            return Err(VocabularyError::NoProperties);
+        }
+        let rows = match names {
+            Some((_, bytes)) => read_names(bytes).map_err(VocabularyError::Names)?,
+            None => Vec::new(),
+        };
+        let (dictionary, unknown) = Dictionary::of(&ontology, &rows);
+        let mut notes: Vec<String> = ontology.notes.iter().map(|note| format!("{name}: {note}")).collect();
+        let names = names.map(|(name, _)| name);
+        notes.extend(unknown.iter().map(|note| format!("{}: {note}", names.unwrap_or_default())));
+        let sources = [Some(name), names].into_iter().flatten().map(str::to_owned).collect();
+        Ok(Vocabulary { ontology, dictionary, sources, notes })
+    }
+}
