@@ -239,6 +239,9 @@ pub(crate) struct Learn {
     /// How a wrapper is learnt; as published, from the first two pages
     #[arg(long, value_enum, default_value_t)]
     pub(crate) method: Method,
+    /// What computes the boxes of the few pages that are laid out to tell lists from other pages
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
 }
 
 /// `lode extract`

@@ -19,6 +19,7 @@ use crate::pipeline::make_page;
 pub struct Pages<'engine> {
     sources: Vec<Source>,
     engine: Option<&'engine StartedEngine>,
+    has_stylesheets: bool,
 }
 
 /// What a user named, and what it turned out to be.
@@ -71,7 +72,7 @@ impl std::error::Error for PageError {
 impl<'engine> Pages<'engine> {
     /// All pages of these inputs.
     pub fn new(inputs: Vec<Input>) -> Pages<'engine> {
-        Pages { sources: inputs.into_iter().map(Source::Input).collect(), engine: None }
+        Pages { sources: inputs.into_iter().map(Source::Input).collect(), engine: None, has_stylesheets: false }
     }
 
     /// All pages of what a user named. A name that cannot be used costs only itself, unless none can be.
@@ -94,12 +95,17 @@ impl<'engine> Pages<'engine> {
             Some(Source::Unusable { error, .. }) if !is_usable && sources.is_empty() => return Err(error),
             last => sources.extend(last),
         }
-        Ok(Pages { sources, engine: None })
+        Ok(Pages { sources, engine: None, has_stylesheets: false })
     }
 
     /// Lay each page out with this engine.
     pub fn laid_out_by(self, engine: &'engine StartedEngine) -> Pages<'engine> {
         Pages { engine: Some(engine), ..self }
+    }
+
+    /// Give each page the stylesheets that were saved with it, for those who lay some of them out later.
+    pub fn with_stylesheets(self) -> Pages<'engine> {
+        Pages { has_stylesheets: true, ..self }
     }
 
     /// How many pages there will be, if that is known without reading them.
@@ -135,13 +141,13 @@ impl<'engine> Pages<'engine> {
         view: impl Fn(Page) -> R + Sync,
         mut sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
     ) {
-        let engine = self.engine;
+        let (engine, has_stylesheets) = (self.engine, self.has_stylesheets);
         // The name is needed even when the work on the page panics, so it goes beside the page.
         let names = Mutex::new(VecDeque::new());
         let lock = || names.lock().unwrap_or_else(PoisonError::into_inner);
         let arrivals =
             self.sources.into_iter().flat_map(arrivals).inspect(|arrival| lock().push_back(arrival.name.clone()));
-        let work = |arrival: Arrival| make_page(arrival.captured?, engine).map(&view);
+        let work = |arrival: Arrival| make_page(arrival.captured?, engine, has_stylesheets).map(&view);
         map_in_order(arrivals, work, |result| {
             let name = lock().pop_front().unwrap_or_default();
             sink(&name, result.unwrap_or(Err(PageError::Internal)))

@@ -8,6 +8,13 @@
 //! 6. it is cut into segments (`analysis::segments`)
 //! 7. its texts become a tree of labels (`analysis::hierarchy`)
 //! 8. its lists and their records are found (`analysis::regions`), and what it declares is read (`analysis::declared`)
+//!
+//! From many pages of a layout:
+//!
+//! 9. they are sorted by template (`analysis::wrappers`); of each template a few pages go through stages 3, 4, 5 and 8,
+//!    which tells lists from pages about one thing
+//! 10. what varies is found, and mapped to the ontology (`knowledge::mapping`), which gives a wrapper (`wrapping`)
+//! 11. a wrapper reads pages, which need only stages 1 and 2
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -18,21 +25,28 @@ use analysis::hierarchy::{self, LabelNode, hierarchy};
 use analysis::regions::{self, Region, regions};
 use analysis::segments::{self, segments};
 use analysis::tables::{self, Table, tables};
+use analysis::wrappers::records::RecordPlace;
 use fetch::source::{Captured, load_stylesheets};
 use page::Page;
 
 use crate::engine::StartedEngine;
 use crate::pages::PageError;
 
-/// Stages 2 to 4 for one page.
-pub(crate) fn make_page(captured: Captured, engine: Option<&StartedEngine>) -> Result<Page, PageError> {
+/// Stages 2 to 4 for one page; without an engine, and unless its stylesheets are asked for, stage 2 alone.
+pub(crate) fn make_page(
+    captured: Captured,
+    engine: Option<&StartedEngine>,
+    has_stylesheets: bool,
+) -> Result<Page, PageError> {
     let Captured { capture, origin } = captured;
     let mut page = Page::new(capture);
     if let Some(kind) = page.foreign_format() {
         return Err(PageError::NotHtml(kind));
     }
-    if let Some(engine) = engine {
+    if engine.is_some() || has_stylesheets {
         load_stylesheets(&mut page, &origin);
+    }
+    if let Some(engine) = engine {
         engine.lay_out(&mut page);
     }
     Ok(page)
@@ -110,3 +124,17 @@ impl<'page> Parts<'page> {
         self.declared.get_or_init(|| declared_with_notes(self.content.page))
     }
 }
+
+/// Stages 4, 5 and 8 for a page of a template whose pages are otherwise not laid out: its main list, and how sure it is.
+pub(crate) fn main_list(page: &mut Page, engine: &StartedEngine) -> Option<(RecordPlace, f64)> {
+    engine.lay_out(page);
+    let parts = Parts::of(page, &Methods::default());
+    let main = parts.regions().first().filter(|region| region.records.len() >= LEAST_RECORDS);
+    let found = main.and_then(|region| Some((RecordPlace::of(&page.tree, region)?, region.score)));
+    // Wrappers read pages without a layout, and a layout changes what counts as hidden.
+    page.layout = None;
+    found
+}
+
+/// Two of a kind are no list.
+const LEAST_RECORDS: usize = 3;

@@ -8,6 +8,7 @@ pub mod locator;
 pub mod paper;
 pub mod places;
 pub mod reading;
+pub mod records;
 pub mod slots;
 pub mod templates;
 pub mod texts;

@@ -47,15 +47,6 @@ pub struct Reader {
     is_many: Vec<bool>,
 }
 
-/// What a wrapper found on a page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The share of the signature that the page has.
-    pub likeness: f64,
-    /// The values of each field.
-    pub fields: Vec<Vec<Found>>,
-}
-
 /// A value that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
@@ -88,8 +79,8 @@ impl Reader {
         Ok(Reader { signature, ways, is_many: wrapper.fields.iter().map(|field| field.is_many).collect() })
     }
 
-    /// Reads a page.
-    pub fn read(&self, reading: &Reading<'_>) -> Outcome {
+    /// The values of each field on a page.
+    pub fn read(&self, reading: &Reading<'_>) -> Vec<Vec<Found>> {
         let mut votes: Vec<Vec<Found>> = vec![Vec::new(); self.is_many.len()];
         each_way(reading, |way, text| {
             for &(field, weight) in self.ways.get(&way).into_iter().flatten() {
@@ -104,10 +95,11 @@ impl Reader {
             winner.confidence = winner.confidence.min(MOST_CONFIDENCE);
             if is_many { followers(winner, reading) } else { vec![winner] }
         });
-        Outcome { likeness: self.likeness(reading), fields: fields.collect() }
+        fields.collect()
     }
 
-    fn likeness(&self, reading: &Reading<'_>) -> f64 {
+    /// The share of the signature that a page has.
+    pub fn likeness(&self, reading: &Reading<'_>) -> f64 {
         if self.signature.is_empty() {
             return 1.0;
         }
@@ -177,8 +169,7 @@ mod tests {
         let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![field] }).unwrap();
         let page = Page::new(Capture::new("p", html));
         let reading = Reading::of(&page);
-        let outcome = reader.read(&reading);
-        let found: Vec<(&str, f64)> = outcome.fields[0]
+        let found: Vec<(&str, f64)> = reader.read(&reading)[0]
             .iter()
             .map(|found| (reading.texts[found.text].text.as_str(), (100.0 * found.confidence).round() / 100.0))
             .collect();

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lode::export::Sheet;
+use lode::export::{Sheet, text_table};
 use lode::tree::xml_escaped;
-use lode::wrapping::{Extraction, Extractor, Status, Value};
+use lode::wrapping::{Extraction, Extractor, NamedValues, Status, Value};
 use lode::{Page, printable};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -103,6 +103,8 @@ struct Line<'a> {
     values: Named<'a>,
     #[serde(skip_serializing_if = "Named::is_empty")]
     raw: Named<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<Vec<Named<'a>>>,
     notes: Vec<NoteLine<'a>>,
 }
 
@@ -149,7 +151,7 @@ impl<'a> Line<'a> {
             path: page.tree.path(value.node),
             confidence: (1000.0 * value.confidence).round() / 1000.0,
         };
-        let named = |values: &'a [(String, Vec<Value>)]| {
+        let named = |values: &'a NamedValues| {
             Named(values.iter().map(|(name, values)| (name.as_str(), values.iter().map(line).collect())).collect())
         };
         Line {
@@ -157,12 +159,13 @@ impl<'a> Line<'a> {
             status: extraction.status.as_str(),
             values: named(&extraction.values),
             raw: named(&extraction.raw),
+            records: extraction.records.as_ref().map(|records| records.iter().map(named).collect()),
             notes: extraction.notes.iter().map(|note| NoteLine { name: &note.name, note: &note.note }).collect(),
         }
     }
 }
 
-/// The values of a page, one a line.
+/// The values of a page, one a line; of a list, its records as a table.
 fn text(page: &Page, extraction: &Extraction) -> String {
     let mut text = format!("{}\n", printable(&page.name));
     match extraction.status {
@@ -170,18 +173,32 @@ fn text(page: &Page, extraction: &Extraction) -> String {
         Status::Empty => text.push_str("  none of the values is on this page\n"),
         Status::Drift => text.push_str("  this page has another layout than the wrapper\n"),
     }
-    let width = extraction.values.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default().min(30);
-    for (name, values) in &extraction.values {
-        for value in values {
-            let sure = format!("{:>3.0} %", 100.0 * value.confidence);
-            let _ = writeln!(text, "  {:<width$}  {sure}  {}", printable(name), printable(&value.value));
-        }
+    let names = extraction.values.iter().map(|(name, _)| name);
+    let names = names.chain(extraction.notes.iter().map(|note| &note.name));
+    let width = names.map(|name| name.chars().count()).max().unwrap_or_default().min(30);
+    for (name, value) in flat(&extraction.values) {
+        let sure = format!("{:>3.0} %", 100.0 * value.confidence);
+        let _ = writeln!(text, "  {:<width$}  {sure}  {}", printable(name), printable(&value.value));
+    }
+    if let Some(records) = &extraction.records {
+        let rows = records.iter().map(|record| flat(record).map(|(name, value)| (name, value.value.as_str())));
+        let _ = writeln!(text, "  {} records", records.len());
+        text.push_str(&text_table(&Sheet::of_records(rows), LINE_WIDTH, MOST_ROWS, anstyle::Style::new()));
     }
     for note in &extraction.notes {
         let _ = writeln!(text, "  {:<width$}  {}", printable(&note.name), note.note);
     }
     text.push('\n');
     text
+}
+
+/// The widest a line of a table gets, and the rows shown of it.
+const LINE_WIDTH: usize = 118;
+const MOST_ROWS: usize = 12;
+
+/// All values, each with the name of its field.
+fn flat(values: &NamedValues) -> impl Iterator<Item = (&str, &Value)> {
+    values.iter().flat_map(|(name, values)| values.iter().map(move |value| (name.as_str(), value)))
 }
 
 /// The raw result: pairs of property and value.
@@ -191,27 +208,58 @@ fn xml(page: &Page, extraction: &Extraction) -> String {
         xml_escaped(&page.name),
         extraction.status.as_str()
     );
-    for (name, value) in
-        extraction.values.iter().chain(&extraction.raw).flat_map(|(n, v)| v.iter().map(move |v| (n, v)))
-    {
-        let _ = writeln!(
-            text,
-            "  <pair path=\"{}\" confidence=\"{:.3}\"><property>{}</property><value>{}</value></pair>",
-            xml_escaped(&page.tree.path(value.node)),
-            value.confidence,
-            xml_escaped(name),
-            xml_escaped(&value.value)
-        );
-    }
+    let mut add = |indent: &str, values: &NamedValues| {
+        for (name, value) in flat(values) {
+            let _ = writeln!(
+                text,
+                "{indent}<pair path=\"{}\" confidence=\"{:.3}\"><property>{}</property><value>{}</value></pair>",
+                xml_escaped(&page.tree.path(value.node)),
+                value.confidence,
+                xml_escaped(name),
+                xml_escaped(&value.value)
+            );
+        }
+    };
+    add("  ", &extraction.values);
+    add("  ", &extraction.raw);
+    // A record is told apart by the order of its pairs, as the published form has no other mark.
+    extraction.records.iter().flatten().for_each(|record| add("    ", record));
     text.push_str("</page>\n");
     text
 }
 
-/// A row per page, and each value with its source.
+/// What a page becomes in a table: a row, or one for each of its records.
 struct Rows {
     page: String,
     status: Status,
-    values: Vec<(String, String, String, f64)>,
+    rows: Vec<Vec<Cell>>,
+}
+
+/// A value with its source.
+struct Cell {
+    name: String,
+    value: String,
+    path: String,
+    confidence: f64,
+}
+
+impl Rows {
+    fn of(page: &Page, extraction: &Extraction) -> Rows {
+        let cells = |values: &NamedValues| {
+            let cell = |(name, value): (&str, &Value)| Cell {
+                name: name.to_owned(),
+                value: value.value.clone(),
+                path: page.tree.path(value.node),
+                confidence: value.confidence,
+            };
+            flat(values).map(cell).collect()
+        };
+        let rows = match &extraction.records {
+            Some(records) => records.iter().map(cells).collect(),
+            None => vec![cells(&extraction.values)],
+        };
+        Rows { page: page.name.clone(), status: extraction.status, rows }
+    }
 }
 
 fn save(
@@ -230,66 +278,64 @@ fn save(
         &settings.reading,
         None,
         printer,
-        |page| {
-            let extraction = read(page);
-            let values = extraction.values.iter().flat_map(|(name, values)| {
-                let row =
-                    |value: &Value| (name.clone(), value.value.clone(), page.tree.path(value.node), value.confidence);
-                values.iter().map(row).collect::<Vec<_>>()
-            });
-            Rows { page: page.name.clone(), status: extraction.status, values: values.collect() }
-        },
+        |page| Rows::of(page, &read(page)),
         |row| rows.borrow_mut().push(row),
         || {
-            let rows = rows.take();
-            let pages = page_sheet(&rows, extractor.names());
+            let pages = rows.take();
+            let sheet = row_sheet(&pages, extractor.names());
             match form {
                 ExtractFormat::Sqlite => {
-                    sheets::write_sqlite(target, &[("pages", &pages), ("page_values", &value_sheet(&rows))], printer)
+                    sheets::write_sqlite(target, &[("extracted", &sheet), ("sources", &source_sheet(&pages))], printer)
                 }
-                ExtractFormat::Parquet => sheets::write_parquet(target, &pages, printer),
-                _ => sheets::write_csv(target, &pages),
+                ExtractFormat::Parquet => sheets::write_parquet(target, &sheet, printer),
+                _ => sheets::write_csv(target, &sheet),
             }
         },
     )
 }
 
-/// One row per page; several values of a field stand in one cell, with a bar between them.
-fn page_sheet(rows: &[Rows], names: &[String]) -> Sheet {
+/// One row per page or record; several values of a field stand in one cell, with a bar between them.
+fn row_sheet(pages: &[Rows], names: &[String]) -> Sheet {
     // A wrapper as published has no fields: its names are on the pages.
+    const MOST_NAMES: usize = 256;
     let mut columns: Vec<&str> = names.iter().map(String::as_str).collect();
     if names.is_empty() {
-        for (name, ..) in rows.iter().flat_map(|row| &row.values) {
-            if !columns.contains(&name.as_str()) && columns.len() < 256 {
-                columns.push(name);
+        for cell in pages.iter().flat_map(|page| &page.rows).flatten() {
+            if !columns.contains(&cell.name.as_str()) && columns.len() < MOST_NAMES {
+                columns.push(&cell.name);
             }
         }
     }
     let places: BTreeMap<&str, usize> = columns.iter().enumerate().map(|(place, &name)| (name, place + 2)).collect();
     let mut sheet = Sheet::new(["page", "status"].into_iter().chain(columns.iter().copied()));
-    for row in rows {
-        let mut cells: Vec<Option<String>> = vec![None; columns.len() + 2];
-        cells[0] = Some(row.page.clone());
-        cells[1] = Some(row.status.as_str().to_owned());
-        for (name, value, ..) in &row.values {
-            let Some(&place) = places.get(name.as_str()) else { continue };
-            cells[place] = Some(match cells[place].take() {
-                Some(before) => format!("{before} | {value}"),
-                None => value.clone(),
-            });
+    for page in pages {
+        for row in &page.rows {
+            let mut cells: Vec<Option<String>> = vec![None; columns.len() + 2];
+            cells[0] = Some(page.page.clone());
+            cells[1] = Some(page.status.as_str().to_owned());
+            for cell in row {
+                let Some(&place) = places.get(cell.name.as_str()) else { continue };
+                cells[place] = Some(match cells[place].take() {
+                    Some(before) => format!("{before} | {}", cell.value),
+                    None => cell.value.clone(),
+                });
+            }
+            sheet.push(cells);
         }
-        sheet.push(cells);
     }
     sheet
 }
 
-/// Each value with its source.
-fn value_sheet(rows: &[Rows]) -> Sheet {
-    let mut sheet = Sheet::new(["page", "name", "value", "path", "confidence"]);
-    for row in rows {
-        for (name, value, path, confidence) in &row.values {
-            let cells = [&row.page, name, value, path].map(|text| Some(text.clone()));
-            sheet.push(cells.into_iter().chain([Some(format!("{confidence:.3}"))]).collect());
+/// Each value with its source; `row` counts the rows of its page.
+fn source_sheet(pages: &[Rows]) -> Sheet {
+    let mut sheet = Sheet::new(["page", "row", "name", "value", "path", "confidence"]);
+    for page in pages {
+        for (number, row) in page.rows.iter().enumerate() {
+            for Cell { name, value, path, confidence } in row {
+                let (row, confidence) = ((number + 1).to_string(), format!("{confidence:.3}"));
+                let cells = [&page.page, &row, name, value, path, &confidence];
+                sheet.push(cells.map(|text| Some(text.clone())).to_vec());
+            }
         }
     }
     sheet

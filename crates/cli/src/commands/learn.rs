@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use lode::wrapping::{Learner, Learnt, Vocabulary};
 use lode::{Page, clipped, printable};
 
-use super::{Tally, View, pages, quoted, read_file};
+use super::{Tally, View, pages, quoted, read_file, start};
 use crate::args::{Learn, Method};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -19,13 +19,14 @@ const MOST_PAGES: usize = 1000;
 pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> {
     let vocabulary = vocabulary(settings, printer)?;
     drop(Output::open(settings.reading.output.as_deref())?);
-    let (pages, tally) = collect(settings, printer)?;
+    let (mut pages, tally) = collect(settings, printer)?;
     if pages.is_empty() {
         return tally.end(|| Ok(None));
     }
-    let learner = Learner { vocabulary: vocabulary.as_ref() };
+    let engine = start(settings.engine)?;
+    let learner = Learner { vocabulary: vocabulary.as_ref(), engine: Some(&engine) };
     let learnt = match settings.method {
-        Method::Best => learner.learn(&pages),
+        Method::Best => learner.learn(&mut pages),
         Method::Paper => learner.learn_as_published(&pages).map(|learnt| vec![learnt]),
     };
     let learnt = match learnt {
@@ -79,7 +80,7 @@ fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>,
 
 /// Reads the pages and keeps them.
 fn collect<'a>(settings: &Learn, printer: &'a Printer) -> Result<(Vec<Page>, Tally<'a>), Failure> {
-    let source = pages(&settings.reading, None)?;
+    let source = pages(&settings.reading, None)?.with_stylesheets();
     let mut tally = Tally::new(printer, &source);
     let mut pages: Vec<Page> = Vec::new();
     source.try_take_each(
@@ -123,13 +124,16 @@ fn summary(learnt: &Learnt, pages: &[Page], target: Option<&Path>) -> String {
         let _ = write!(text, " → {}", target.display());
     }
     text.push('\n');
-    let of = learnt.file.made.as_ref().map_or(count, |made| made.pages);
+    if learnt.file.template.records.is_some() {
+        let _ = writeln!(text, "  the pages are lists; learnt from {} of their records", learnt.of);
+    }
     let width = learnt.file.fields.iter().map(|field| field.name.chars().count()).max().unwrap_or_default().min(30);
     for (field, found) in learnt.file.fields.iter().zip(&learnt.found) {
         let sure: f64 = field.find.iter().map(|place| place.weight).sum();
         let example = field.examples.first().map(|example| clipped(example, 48)).unwrap_or_default();
         let name = clipped(&field.name, 30);
-        let _ = writeln!(text, "  {name:<width$}  on {found:>3} of {of}, {:>3.0} % sure  {example}", 100.0 * sure);
+        let _ =
+            writeln!(text, "  {name:<width$}  on {found:>3} of {}, {:>3.0} % sure  {example}", learnt.of, 100.0 * sure);
     }
     if !learnt.missing.is_empty() {
         let _ = writeln!(text, "  not found: {}", learnt.missing.join(", "));

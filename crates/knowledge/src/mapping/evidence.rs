@@ -10,8 +10,7 @@ use super::facts::Facts;
 use super::wanted::{Names, Suits, Wanted};
 use crate::names::Dictionary;
 use crate::ontology::Ontology;
-use crate::values::Fit;
-use analysis::wrappers::texts::Texts;
+use analysis::wrappers::texts::{TextLook, Texts};
 use analysis::wrappers::views::{PageLook, View, page_looks};
 
 /// From which likeness on a text that is no known name counts as one that could be.
@@ -27,48 +26,22 @@ pub(super) struct Evidence<'a> {
     heading: usize,
     names: Names<'a>,
     /// What is seen around each slot: labels, classes, addresses.
-    contexts: Vec<Context>,
+    contexts: Vec<Vec<Context>>,
 }
 
-/// What stands around a slot, for each property: shares or likenesses.
-#[derive(Default)]
+/// What stands around a slot, for one property: shares or likenesses.
+#[derive(Clone, Copy, Default)]
 struct Context {
-    label: Vec<f64>,
-    label_like: Vec<f64>,
-    label_of_other: Vec<f64>,
-    label_foreign: Vec<f64>,
-    own_label: Vec<f64>,
-    own_label_like: Vec<f64>,
-    own_label_of_other: Vec<f64>,
-    own_label_foreign: Vec<f64>,
-    label_behind: Vec<f64>,
-    column_label: Vec<f64>,
-    column_label_of_other: Vec<f64>,
-    class_like: Vec<f64>,
-    class_of_other: Vec<f64>,
-    address_like: Vec<f64>,
-}
-
-impl Context {
-    fn empty(properties: usize) -> Context {
-        let zero = || vec![0.0; properties];
-        Context {
-            label: zero(),
-            label_like: zero(),
-            label_of_other: zero(),
-            label_foreign: zero(),
-            own_label: zero(),
-            own_label_like: zero(),
-            own_label_of_other: zero(),
-            own_label_foreign: zero(),
-            label_behind: zero(),
-            column_label: zero(),
-            column_label_of_other: zero(),
-            class_like: zero(),
-            class_of_other: zero(),
-            address_like: zero(),
-        }
-    }
+    label: f64,
+    label_like: f64,
+    label_of_other: f64,
+    label_foreign: f64,
+    own_label: f64,
+    column_label: f64,
+    column_label_of_other: f64,
+    class_like: f64,
+    class_of_other: f64,
+    address_like: f64,
 }
 
 impl<'a> Evidence<'a> {
@@ -98,13 +71,13 @@ impl<'a> Evidence<'a> {
 
     /// What the facts weigh. What is the same on all pages and has no label of the property is part of the template.
     pub(super) fn weight(&self, facts: &Facts) -> f64 {
-        let is_chrome = self.readings.len() > 3 && facts.commonest > 0.95 && facts.label + facts.own_label <= 0.5;
+        let is_chrome = self.readings.len() > 3 && facts.commonest > 0.95 && facts.label <= 0.5;
         if is_chrome { f64::NEG_INFINITY } else { facts.weight() }
     }
 
     fn slot_facts(&self, number: usize, wanted: &Wanted, known: &mut [Option<Suits>]) -> Facts {
-        let (slot, view, context) = (&self.slots[number], &self.views[number], &self.contexts[number]);
-        let property = wanted.property;
+        let (slot, view) = (&self.slots[number], &self.views[number]);
+        let context = &self.contexts[number][wanted.property];
         let mut facts = Facts {
             coverage: view.coverage,
             distinct: view.distinct,
@@ -115,27 +88,21 @@ impl<'a> Evidence<'a> {
             constant: view.constant,
             repeated: view.repeated,
             depth: view.depth,
-            label: context.label[property],
-            label_like: context.label_like[property],
-            label_of_other: context.label_of_other[property],
-            label_foreign: context.label_foreign[property],
-            own_label: context.own_label[property],
-            own_label_like: context.own_label_like[property],
-            own_label_of_other: context.own_label_of_other[property],
-            own_label_foreign: context.own_label_foreign[property],
-            label_behind: context.label_behind[property],
-            column_label: context.column_label[property],
-            column_label_of_other: context.column_label_of_other[property],
-            class_like: context.class_like[property],
-            class_of_other: context.class_of_other[property],
-            address_like: context.address_like[property],
+            label: context.label,
+            label_like: context.label_like,
+            label_of_other: context.label_of_other,
+            label_foreign: context.label_foreign,
+            own_label: context.own_label,
+            column_label: context.column_label,
+            column_label_of_other: context.column_label_of_other,
+            class_like: context.class_like,
+            class_of_other: context.class_of_other,
+            address_like: context.address_like,
             ..Facts::default()
         };
         self.add_values(&mut facts, slot, wanted, known);
         self.add_ways(&mut facts, slot);
         self.add_position(&mut facts, number, wanted);
-        let is_labelled = facts.label + facts.own_label > 0.5;
-        facts.labelled_constant = f64::from(view.constant > 0.9 && is_labelled && self.readings.len() > 3);
         facts
     }
 
@@ -156,12 +123,6 @@ impl<'a> Evidence<'a> {
             facts.example += f64::from(suits.example.is_some()) / n;
             facts.prose += f64::from(look.kind == ValueKind::Prose) / n;
             seen.extend(suits.example);
-            if facts.own_label + facts.own_label_like > 0.0
-                && let Some((_, value)) = own_label(look.text)
-            {
-                let is_named = facts.own_label > 0.5 || facts.own_label_like >= NAME_LIKE;
-                facts.fits_behind_label += f64::from(is_named && wanted.fit(value) == Fit::Whole) / n;
-            }
         }
         // One example that stands on all pages is chance; several, or one among other values, are a sign.
         let share = seen.len() as f64 / wanted.examples.len().max(1) as f64;
@@ -170,25 +131,8 @@ impl<'a> Evidence<'a> {
     }
 
     fn add_ways(&self, facts: &mut Facts, slot: &Slot) {
-        let mut sorts = [false; 5];
-        for way in &slot.ways {
-            match way {
-                Way::After(_, nth) | Way::AfterIn(_, _, nth) => {
-                    sorts[0] = true;
-                    facts.first_of_label =
-                        facts.first_of_label.max(f64::from(matches!(way, Way::After(..)) && *nth == 1));
-                }
-                Way::Within(..) => sorts[1] = true,
-                Way::Path(_) => sorts[2] = true,
-                Way::Anchored(_) => sorts[3] = true,
-                Way::Chain(_, nth) => {
-                    sorts[4] = true;
-                    facts.first_of_kind = facts.first_of_kind.max(f64::from(*nth == 1));
-                }
-            }
-        }
-        facts.ways = sorts.iter().filter(|&&sort| sort).count() as f64 / 3.0;
-        facts.has_after = f64::from(sorts[0]);
+        facts.ways = slot.ways_by_sort().len() as f64 / 3.0;
+        facts.first_of_kind = f64::from(slot.ways.iter().any(|way| matches!(way, Way::Chain(_, 1))));
     }
 
     /// Where it stands: in headings, in the title, near the main heading.
@@ -199,9 +143,7 @@ impl<'a> Evidence<'a> {
         let is_heading = f64::from(number == self.heading);
         if wanted.is_heading {
             facts.name_in_first_heading = view.first_heading;
-            facts.name_in_heading = view.heading;
             facts.name_in_bold = view.bold;
-            facts.name_in_title = view.in_title;
             facts.name_title_cover = view.title_cover;
             facts.name_title_likeness = view.title_likeness;
             facts.name_affix = view.affix;
@@ -223,86 +165,76 @@ impl<'a> Evidence<'a> {
     }
 
     /// What stands around a slot, for all properties at once.
-    fn context(&mut self, slot: &Slot, properties: usize) -> Context {
-        let mut context = Context::empty(properties);
+    fn context(&mut self, slot: &Slot, properties: usize) -> Vec<Context> {
+        let mut contexts = vec![Context::default(); properties];
         let share = 1.0 / slot.found.len() as f64;
+        let unnamed = vec![0.0; properties];
         for &(page, text) in &slot.found {
             let (page, text) = (page as usize, text as usize);
             let reading = &self.readings[page];
-            if let Some(before) = reading.before(text) {
-                let look = self.texts.look(page, before);
-                let has_colon = look.text.ends_with([':', '：']);
-                // What stands on one page alone is a text, not a label, unless there is only one.
-                let is_label = self.readings.len() < 3 || look.pages >= 0.3 || has_colon;
-                let likeness = if is_label { self.names.likeness(look.text) } else { self.names.exact(look.text) };
-                let is_other = likeness.contains(&1.0);
-                for (property, &likeness) in likeness.iter().enumerate() {
-                    let is_name = likeness == 1.0;
-                    context.label[property] += share * f64::from(is_name);
-                    context.label_of_other[property] += share * f64::from(!is_name && is_other);
-                    context.label_like[property] += if is_name { 0.0 } else { share * likeness };
-                    context.label_foreign[property] += share * f64::from(has_colon && likeness < NAME_LIKE);
-                }
-            }
-            if let Some((label, _)) = own_label(self.texts.look(page, text).text) {
-                let likeness = self.names.likeness(label);
-                let is_other = likeness.contains(&1.0);
-                for (property, &likeness) in likeness.iter().enumerate() {
-                    let is_name = likeness == 1.0;
-                    context.own_label[property] += share * f64::from(is_name);
-                    context.own_label_of_other[property] += share * f64::from(!is_name && is_other);
-                    context.own_label_like[property] += if is_name { 0.0 } else { share * likeness };
-                    context.own_label_foreign[property] += share * f64::from(likeness < NAME_LIKE);
-                }
-            }
-            if let Some(behind) = reading.behind(text) {
-                let likeness = self.names.exact(self.texts.look(page, behind).text);
-                for (sum, &likeness) in context.label_behind.iter_mut().zip(likeness) {
-                    *sum += share * f64::from(likeness == 1.0);
-                }
+            let before = reading.before(text).map(|before| self.texts.look(page, before));
+            let has_colon = before.is_some_and(|look| look.text.ends_with([':', '：']));
+            // What stands on few pages is a text, not a label, unless there are few pages.
+            let is_label = |look: &TextLook<'_>| self.readings.len() < 3 || look.pages >= 0.3 || has_colon;
+            let before = match before {
+                Some(look) if is_label(look) => self.names.likeness(look.text).to_vec(),
+                Some(look) => self.names.exact(look.text).to_vec(),
+                None => unnamed.clone(),
+            };
+            let own_label = own_label(self.texts.look(page, text).text).map(|(label, _)| label);
+            let own = own_label.map_or(unnamed.as_slice(), |label| self.names.likeness(label));
+            let names_any = before.contains(&1.0) || own.contains(&1.0);
+            let is_labelled = has_colon || own_label.is_some();
+            for (property, context) in contexts.iter_mut().enumerate() {
+                let likeness = before[property].max(own[property]);
+                let is_name = likeness == 1.0;
+                context.label += share * f64::from(is_name);
+                context.label_like += if is_name { 0.0 } else { share * likeness };
+                context.label_of_other += share * f64::from(!is_name && names_any);
+                context.label_foreign += share * f64::from(is_labelled && likeness < NAME_LIKE);
+                context.own_label += share * f64::from(own[property] >= NAME_LIKE);
             }
             if let Some(label) = column_label(reading.tree(), reading.texts[text].node) {
                 let likeness = self.names.exact(&label);
                 let is_other = likeness.contains(&1.0);
-                for (property, &likeness) in likeness.iter().enumerate() {
-                    context.column_label[property] += share * f64::from(likeness == 1.0);
-                    context.column_label_of_other[property] += share * f64::from(likeness < 1.0 && is_other);
+                for (context, &likeness) in contexts.iter_mut().zip(likeness) {
+                    context.column_label += share * f64::from(likeness == 1.0);
+                    context.column_label_of_other += share * f64::from(likeness < 1.0 && is_other);
                 }
             }
         }
-        self.add_markup(&mut context, slot);
-        context
+        self.add_markup(&mut contexts, slot);
+        contexts
     }
 
     /// What classes and addresses say of a slot. They are the same on all pages, so a few are enough.
-    fn add_markup(&mut self, context: &mut Context, slot: &Slot) {
+    fn add_markup(&mut self, contexts: &mut [Context], slot: &Slot) {
         const PAGES: usize = 3;
         let sample: Vec<(u32, u32)> =
             slot.found.iter().step_by(slot.found.len().div_ceil(PAGES).max(1)).copied().collect();
         let share = 1.0 / sample.len() as f64;
-        let properties = context.label.len();
         for (page, text) in sample {
             let reading = &self.readings[page as usize];
             let (tree, node) = (reading.tree(), reading.texts[text as usize].node);
-            let mut best = vec![0.0; properties];
+            let mut best = vec![0.0; contexts.len()];
             for name in markup_names(tree, node) {
                 for (best, &likeness) in best.iter_mut().zip(self.names.likeness(&name)) {
                     *best = f64::max(*best, likeness);
                 }
             }
             let is_other = best.iter().any(|&likeness| likeness >= 1.0);
-            for (property, &likeness) in best.iter().enumerate() {
-                context.class_like[property] += share * likeness;
-                context.class_of_other[property] += share * f64::from(likeness < NAME_LIKE && is_other);
+            for (context, &likeness) in contexts.iter_mut().zip(&best) {
+                context.class_like += share * likeness;
+                context.class_of_other += share * f64::from(likeness < NAME_LIKE && is_other);
             }
-            let mut best = vec![0.0; properties];
+            let mut best = vec![0.0; contexts.len()];
             for word in address_words(tree, node) {
                 for (best, &likeness) in best.iter_mut().zip(self.names.exact(&word)) {
                     *best = f64::max(*best, likeness);
                 }
             }
-            for (sum, best) in context.address_like.iter_mut().zip(best) {
-                *sum += share * best;
+            for (context, best) in contexts.iter_mut().zip(best) {
+                context.address_like += share * best;
             }
         }
     }

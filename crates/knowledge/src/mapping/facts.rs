@@ -31,12 +31,8 @@ facts! {
     commonest = -1.627,
     /// ways
     ways = 0.203,
-    /// has_after
-    has_after = 0.000,
     /// has_chain_first
     first_of_kind = 1.228,
-    /// labelled first
-    first_of_label = 0.000,
     /// link
     link = -0.893,
     /// crowd
@@ -59,14 +55,6 @@ facts! {
     label_foreign = -0.981,
     /// own
     own_label = 0.000,
-    /// own near
-    own_label_like = -8.521,
-    /// own other
-    own_label_of_other = -0.215,
-    /// own foreign
-    own_label_foreign = -1.726,
-    /// behind
-    label_behind = 0.000,
     /// class
     class_like = 4.868,
     /// class other
@@ -77,16 +65,10 @@ facts! {
     column_label = -0.589,
     /// header
     column_label_of_other = -0.499,
-    /// labelled constant
-    labelled_constant = 0.000,
-    /// is name
-    is_name = 0.000,
     /// whole
     fits = 0.807,
     /// part
     fits_in_part = 5.101,
-    /// own fit
-    fits_behind_label = 0.000,
     /// example
     example = 3.813,
     /// examples_seen
@@ -103,12 +85,8 @@ facts! {
     prose = -1.421,
     /// h1
     name_in_first_heading = 1.835,
-    /// h2
-    name_in_heading = 0.000,
     /// bold
     name_in_bold = 1.135,
-    /// title
-    name_in_title = 0.000,
     /// cover
     name_title_cover = -4.878,
     /// title likeness

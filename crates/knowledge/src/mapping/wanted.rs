@@ -76,11 +76,6 @@ impl Wanted {
             example: self.examples.iter().position(|example| *example == look.plain),
         }
     }
-
-    /// How well a text fits the range.
-    pub(super) fn fit(&self, text: &str) -> Fit {
-        self.judge.fit(text)
-    }
 }
 
 /// What is assumed of the form of values if the ontology gives no example.

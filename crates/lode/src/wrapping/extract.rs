@@ -1,12 +1,13 @@
 //! From a wrapper file and a page to values, each with the place it stands at and how sure it is.
 
 use analysis::wrappers::paper::{self, Pattern};
-use analysis::wrappers::reading::{Reading, own_label};
+use analysis::wrappers::reading::{Label, Reading, own_label};
+use analysis::wrappers::records::RecordFinder;
 use analysis::wrappers::wrapper::{Found, Reader};
 use knowledge::values::{Fit, Judge};
 use page::{NodeId, Page};
 
-use super::file::{BadFile, WrapperFile};
+use super::file::{BadFile, Place, WrapperFile};
 
 /// A wrapper, ready to read pages.
 #[derive(Clone, Debug)]
@@ -16,28 +17,37 @@ pub struct Extractor {
     fields: usize,
     reader: Reader,
     judges: Vec<Option<Judge>>,
+    /// The labels that values of each field begin with.
+    labels: Vec<Vec<Label>>,
     pattern: Option<Pattern>,
+    records: Option<RecordFinder>,
 }
 
 /// What a wrapper found on a page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Extraction {
     /// How the page did as a whole.
     pub status: Status,
     /// The share of the template's signature that the page has.
     pub likeness: f64,
-    /// The values of each field that has any, by its name, in the order of the wrapper.
-    pub values: Vec<(String, Vec<Value>)>,
+    /// The values of each field that has any.
+    pub values: NamedValues,
     /// The same for what nobody asked for.
-    pub raw: Vec<(String, Vec<Value>)>,
+    pub raw: NamedValues,
+    /// Of a list, the values of each record.
+    pub records: Option<Vec<NamedValues>>,
     /// Fields that are missing or doubtful.
     pub notes: Vec<ValueNote>,
 }
 
+/// Values by the name of their field, in the order of the wrapper.
+pub type NamedValues = Vec<(String, Vec<Value>)>;
+
 /// How a page did as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// There are values.
+    #[default]
     Ok,
     /// The page is of the template, but has none of the values.
     Empty,
@@ -99,12 +109,21 @@ impl Extractor {
         })?;
         let pattern = file.pattern.as_deref().map(str::parse::<Pattern>).transpose();
         let judges = file.fields.iter().map(|field| field.values.as_ref().map(|values| Judge::new(&values.range())));
+        let starts =
+            |find: &[Place]| find.iter().filter_map(|place| place.starts_with.as_deref()).map(Label::of).collect();
+        let labels = file.fields.iter().map(|field| starts(&field.find));
+        let records = file.template.records.as_ref().map(|records| records.place().finder()).transpose();
         Ok(Extractor {
             fields: file.fields.len(),
             judges: judges.chain(file.review.iter().map(|_| None)).collect(),
+            labels: labels.chain(file.review.iter().map(|review| starts(&review.find))).collect(),
             names: wrapper.fields.into_iter().map(|field| field.name).collect(),
             reader,
             pattern: pattern.map_err(|error| BadFile::Pattern(error.to_string()))?,
+            records: records.map_err(|bad| BadFile::Place {
+                field: "records".to_owned(),
+                problem: format!("{:?} is no step: it should be {}", bad.step, bad.expected),
+            })?,
         })
     }
 
@@ -116,17 +135,30 @@ impl Extractor {
     /// Reads a page.
     pub fn extract(&self, page: &Page) -> Extraction {
         let reading = Reading::of(page);
-        let outcome = self.reader.read(&reading);
-        let mut extraction = Extraction {
-            status: Status::Ok,
-            likeness: outcome.likeness,
-            values: Vec::new(),
-            raw: Vec::new(),
-            notes: Vec::new(),
+        let likeness = self.reader.likeness(&reading);
+        let mut extraction = match &self.records {
+            Some(finder) => self.records(&finder.records(page)),
+            None => self.detail(&reading),
         };
-        for (number, found) in outcome.fields.iter().enumerate() {
+        if let Some(pattern) = &self.pattern {
+            add_pairs(&mut extraction, page, pattern);
+        }
+        extraction.likeness = likeness;
+        let is_empty = extraction.values.is_empty() && extraction.records.as_ref().is_none_or(Vec::is_empty);
+        extraction.status = match () {
+            () if likeness < LEAST_LIKENESS => Status::Drift,
+            () if is_empty => Status::Empty,
+            () => Status::Ok,
+        };
+        extraction
+    }
+
+    /// The values of a page about one thing.
+    fn detail(&self, reading: &Reading<'_>) -> Extraction {
+        let mut extraction = Extraction::default();
+        for (number, found) in self.reader.read(reading).iter().enumerate() {
             let name = &self.names[number];
-            let values: Vec<Value> = found.iter().map(|found| self.value(number, *found, &reading)).collect();
+            let values: Vec<Value> = found.iter().map(|found| self.value(number, *found, reading)).collect();
             if number >= self.fields {
                 if !values.is_empty() {
                     extraction.raw.push((name.clone(), values));
@@ -140,27 +172,40 @@ impl Extractor {
                 extraction.values.push((name.clone(), values));
             }
         }
-        if let Some(pattern) = &self.pattern {
-            add_pairs(&mut extraction, page, pattern);
+        extraction
+    }
+
+    /// The values of each record of a list. A field that no record has is missing.
+    fn records(&self, records: &[Reading<'_>]) -> Extraction {
+        let mut extraction = Extraction::default();
+        let mut is_found = vec![false; self.fields];
+        let mut rows = Vec::new();
+        for record in records {
+            let mut row: NamedValues = Vec::new();
+            for (number, found) in self.reader.read(record).iter().enumerate().take(self.fields) {
+                let values: Vec<Value> = found.iter().map(|found| self.value(number, *found, record)).collect();
+                if !values.is_empty() {
+                    is_found[number] = true;
+                    row.push((self.names[number].clone(), values));
+                }
+            }
+            if !row.is_empty() {
+                rows.push(row);
+            }
         }
-        extraction.status = match () {
-            () if outcome.likeness < LEAST_LIKENESS => Status::Drift,
-            () if extraction.values.is_empty() => Status::Empty,
-            () => Status::Ok,
-        };
+        for (name, _) in self.names.iter().zip(is_found).filter(|(_, is_found)| !is_found) {
+            extraction.notes.push(ValueNote { name: name.clone(), note: "not found in any record".to_owned() });
+        }
+        extraction.records = Some(rows);
         extraction
     }
 
     fn value(&self, field: usize, found: Found, reading: &Reading<'_>) -> Value {
         let text = &reading.texts[found.text];
-        let mut value = bare(&text.text, None);
-        let mut confidence = found.confidence;
-        if let Some(judge) = &self.judges[field] {
-            value = bare(&text.text, Some(judge));
-            if judge.fit(&text.text) == Fit::No && judge.fit(value) == Fit::No {
-                confidence *= ODD;
-            }
-        }
+        let judge = self.judges[field].as_ref();
+        let value = bare(&text.text, &self.labels[field], judge);
+        let is_odd = judge.is_some_and(|judge| judge.fit(&text.text) == Fit::No && judge.fit(value) == Fit::No);
+        let confidence = if is_odd { ODD * found.confidence } else { found.confidence };
         Value { text: text.text.clone(), value: value.to_owned(), node: text.node, confidence }
     }
 
@@ -176,16 +221,15 @@ impl Extractor {
     }
 }
 
-/// A text without the label it begins with, if what follows is a value, and without what separates it from others.
-fn bare<'a>(text: &'a str, judge: Option<&Judge>) -> &'a str {
+/// A text without the label it begins with and without what separates it from others. A label is one that the wrapper
+/// knows, or one without which the text is a better value.
+fn bare<'a>(text: &'a str, labels: &[Label], judge: Option<&Judge>) -> &'a str {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '|' | '>' | '»' | '•' | ',' | ';');
     let trimmed = text.trim_matches(is_separator);
-    let labelled = own_label(trimmed).map(|(_, value)| value);
-    let is_better = |value: &&str| match judge {
-        Some(judge) => judge.fit(value) > judge.fit(trimmed),
-        None => true,
+    let is_label = |&(label, value): &(&str, &str)| {
+        labels.contains(&Label::of(label)) || judge.is_some_and(|judge| judge.fit(value) > judge.fit(trimmed))
     };
-    let value = labelled.filter(is_better).unwrap_or(trimmed);
+    let value = own_label(trimmed).filter(is_label).map_or(trimmed, |(_, value)| value);
     if value.is_empty() { text } else { value }
 }
 

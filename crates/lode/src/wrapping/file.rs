@@ -5,6 +5,7 @@ use std::fmt;
 
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::places::BadPlace;
+use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::wrapper::{self, Wrapper};
 use knowledge::ontology::{Bounds, Pattern, Range};
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,26 @@ pub struct Template {
     pub signature: Vec<String>,
     /// Where the records of a list stand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub records: Option<String>,
+    pub records: Option<Records>,
+}
+
+/// Where the records of a list stand. Then the places of the fields are within a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Records {
+    /// Each begins with the last of these elements.
+    #[serde(rename = "in")]
+    pub chain: String,
+    /// Each goes on until the next begins, rather than ending with that element.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub until_next: bool,
+}
+
+impl Records {
+    /// The same for the wrapper.
+    pub fn place(&self) -> RecordPlace {
+        RecordPlace { chain: self.chain.clone(), is_open: self.until_next }
+    }
 }
 
 /// What pages are.
@@ -275,6 +295,11 @@ impl WrapperFile {
         if let Some(pattern) = &file.pattern {
             let read = pattern.parse::<analysis::wrappers::paper::Pattern>();
             read.map_err(|error| BadFile::Pattern(error.to_string()))?;
+        }
+        if let Some(records) = &file.template.records {
+            let problem = |BadPlace { step, expected }| format!("{step:?} is no step: it should be {expected}");
+            let bad = |place| BadFile::Place { field: "records".to_owned(), problem: problem(place) };
+            records.place().finder().map_err(bad)?;
         }
         file.wrapper()?;
         Ok(file)

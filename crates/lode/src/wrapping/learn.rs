@@ -7,6 +7,7 @@ use analysis::wrappers::locator::Locator;
 use analysis::wrappers::paper;
 use analysis::wrappers::places::written_chain;
 use analysis::wrappers::reading::Reading;
+use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{Slot, slots};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use knowledge::mapping::{Mapped, map};
@@ -15,11 +16,20 @@ use knowledge::ontology::Property;
 use page::Page;
 use rustc_hash::FxHashMap;
 
-use super::file::{FORMAT, Field, Made, Place, Review, Template, Values, WrapperFile};
+use super::file::{FORMAT, Field, Kind, Made, Place, Records, Review, Template, Values, WrapperFile};
 use super::vocabulary::Vocabulary;
+use crate::engine::StartedEngine;
+use crate::pipeline::main_list;
 
 /// Pages of a template that are learnt from; more teach nothing new.
 const MOST_PAGES: usize = 120;
+/// Records that are learnt from.
+const MOST_RECORDS: usize = 200;
+/// Pages that are laid out to see whether they are lists.
+const LIST_SAMPLE: usize = 3;
+/// How sure a main list must be to be what the page is about. Lists of results are nearly always surer, what stands on
+/// a page about one thing rarely is.
+const PLAIN_LIST: f64 = 0.6;
 /// Examples of each field in the file.
 const EXAMPLES: usize = 3;
 /// Chains in a signature.
@@ -30,6 +40,8 @@ const SIGNATURE: usize = 40;
 pub struct Learner<'a> {
     /// What is looked for; without it, whatever the pages tell.
     pub vocabulary: Option<&'a Vocabulary>,
+    /// What a few pages are laid out with, to see whether they are lists; without it, none are.
+    pub engine: Option<&'a StartedEngine>,
 }
 
 /// A wrapper for a template.
@@ -39,7 +51,9 @@ pub struct Learnt {
     pub file: WrapperFile,
     /// The pages of the template, as indices.
     pub pages: Vec<usize>,
-    /// For each field on how many of the pages it was learnt from it was found.
+    /// How many pages, or records, it was learnt from.
+    pub of: usize,
+    /// For each field on how many of those it was found.
     pub found: Vec<usize>,
     /// Properties of the ontology that were not found.
     pub missing: Vec<String>,
@@ -75,28 +89,49 @@ impl Learner<'_> {
     /// # Errors
     ///
     /// If nothing was learnt at all.
-    pub fn learn(&self, pages: &[Page]) -> Result<Vec<Learnt>, LearnError> {
+    pub fn learn(&self, pages: &mut [Page]) -> Result<Vec<Learnt>, LearnError> {
         if pages.is_empty() {
             return Err(LearnError::NoPages);
         }
-        let readings: Vec<Reading<'_>> = pages.iter().map(Reading::of).collect();
-        let kinds: Vec<Kinds> = readings.iter().map(kinds).collect();
+        let kinds: Vec<Kinds> = pages.iter().map(|page| kinds(&Reading::of(page))).collect();
         let groups = templates(&kinds);
         let least = if pages.len() <= 2 { 1 } else { 2 };
         let worthy = groups.into_iter().enumerate().filter(|(number, group)| *number == 0 || group.len() >= least);
-        let mut rest: Vec<Option<Reading<'_>>> = readings.into_iter().map(Some).collect();
-        let learnt: Vec<Learnt> = worthy
-            .map(|(_, group)| {
-                let readings: Vec<Reading<'_>> =
-                    spread(&group, MOST_PAGES).filter_map(|page| rest[page].take()).collect();
-                let kinds: Vec<&Kinds> = group.iter().map(|&page| &kinds[page]).collect();
-                self.template(&readings, &kinds, group)
-            })
-            .collect();
-        match learnt.iter().all(|learnt| learnt.file.fields.is_empty() && learnt.file.review.is_empty()) {
-            true => Err(LearnError::NothingFound),
-            false => Ok(learnt),
+        let mut all = Vec::new();
+        for (_, group) in worthy {
+            let sample: Vec<usize> = spread(&group, MOST_PAGES).collect();
+            let list = self.engine.and_then(|engine| list_place(pages, &sample, engine));
+            let readings: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
+            let group_kinds: Vec<&Kinds> = group.iter().map(|&page| &kinds[page]).collect();
+            let signature = signature(&readings, &group_kinds);
+            let template = Template { signature, ..Template::default() };
+            let detail = self.template(&readings, sample.len(), template.clone());
+            let listed = list.and_then(|place| self.list(pages, &sample, place, template));
+            // Pages with a long list may still be about one thing: then the ontology finds more on the whole page.
+            let mut learnt = match listed {
+                Some(list) if self.vocabulary.is_none() || list.confidence() > detail.confidence() => list,
+                _ => detail,
+            };
+            learnt.pages = group;
+            all.push(learnt);
         }
+        match all.iter().all(|learnt| learnt.file.fields.is_empty() && learnt.file.review.is_empty()) {
+            true => Err(LearnError::NothingFound),
+            false => Ok(all),
+        }
+    }
+
+    /// A wrapper for the records of list pages.
+    fn list(&self, pages: &[Page], sample: &[usize], place: RecordPlace, template: Template) -> Option<Learnt> {
+        let finder = place.finder().ok()?;
+        let records: Vec<Reading<'_>> = sample.iter().flat_map(|&page| finder.records(&pages[page])).collect();
+        let records: Vec<Reading<'_>> = spread_all(records, MOST_RECORDS);
+        if records.is_empty() {
+            return None;
+        }
+        let place = Records { chain: place.chain, until_next: place.is_open };
+        let template = Template { kind: Kind::List, records: Some(place), ..template };
+        Some(self.template(&records, sample.len(), template)).filter(|learnt| !learnt.file.fields.is_empty())
     }
 
     /// Learns a wrapper from the first two pages, as published. The others are only counted.
@@ -122,10 +157,11 @@ impl Learner<'_> {
             pattern: Some(pattern),
             made: Some(made),
         };
-        Ok(Learnt { file, pages: (0..pages.len()).collect(), found: Vec::new(), missing: Vec::new() })
+        Ok(Learnt { file, pages: (0..pages.len()).collect(), of: 2, found: Vec::new(), missing: Vec::new() })
     }
 
-    fn template(&self, readings: &[Reading<'_>], kinds: &[&Kinds], pages: Vec<usize>) -> Learnt {
+    /// A wrapper for some readings: pages about one thing, or records.
+    fn template(&self, readings: &[Reading<'_>], pages: usize, template: Template) -> Learnt {
         let least = (readings.len() / 5).max(2).min(readings.len());
         let slots = slots(readings, least);
         let told = findings(readings, &slots);
@@ -160,14 +196,40 @@ impl Learner<'_> {
         }
         let made = Made {
             by: concat!("lode ", env!("CARGO_PKG_VERSION"), ", learn").to_owned(),
-            pages: readings.len(),
+            pages,
             from: readings.iter().take(EXAMPLES).map(|reading| reading.page.name.clone()).collect(),
             vocabulary: self.vocabulary.map(|known| known.sources.clone()).unwrap_or_default(),
         };
-        let template = Template { signature: signature(readings, kinds), ..Template::default() };
         let file = WrapperFile { lode_wrapper: FORMAT, template, fields, review, pattern: None, made: Some(made) };
-        Learnt { file, pages, found, missing }
+        Learnt { file, pages: Vec::new(), of: readings.len(), found, missing }
     }
+}
+
+impl Learnt {
+    /// How sure its fields are, all together.
+    fn confidence(&self) -> f64 {
+        self.file.fields.iter().flat_map(|field| &field.find).map(|place| place.weight).sum()
+    }
+}
+
+/// Where the records of a template's pages stand, if they are lists: if the main list of most of a few pages is plain
+/// to see and of one place.
+fn list_place(pages: &mut [Page], sample: &[usize], engine: &StartedEngine) -> Option<RecordPlace> {
+    let seen: Vec<usize> = spread(sample, LIST_SAMPLE).collect();
+    let lists: Vec<Option<(RecordPlace, f64)>> = seen.iter().map(|&page| main_list(&mut pages[page], engine)).collect();
+    let plain: Vec<&RecordPlace> =
+        lists.iter().flatten().filter(|(_, score)| *score >= PLAIN_LIST).map(|(place, _)| place).collect();
+    let first = *plain.first()?;
+    (2 * plain.iter().filter(|place| **place == first).count() > seen.len()).then(|| first.clone())
+}
+
+/// At most so many of some readings, evenly spread.
+fn spread_all(readings: Vec<Reading<'_>>, most: usize) -> Vec<Reading<'_>> {
+    let numbers: Vec<usize> = (0..readings.len()).collect();
+    let kept: Vec<usize> = spread(&numbers, most).collect();
+    let mut next = kept.iter().peekable();
+    let keep = |(number, reading): (usize, _)| next.next_if_eq(&&number).map(|_| reading);
+    readings.into_iter().enumerate().filter_map(keep).collect()
 }
 
 /// At most so many of some things, evenly spread.

@@ -8,7 +8,7 @@ mod learn;
 mod vocabulary;
 
 pub use explain::explain;
-pub use extract::{Extraction, Extractor, Status, Value, ValueNote};
+pub use extract::{Extraction, Extractor, NamedValues, Status, Value, ValueNote};
 pub use file::{BadFile, FORMAT, WrapperFile};
 pub use learn::{LearnError, Learner, Learnt};
 pub use vocabulary::{Vocabulary, VocabularyError};
