@@ -53,7 +53,8 @@ const CHAIN_OCCURRENCES: u32 = 6;
 pub fn each_way(reading: &Reading<'_>, mut tell: impl FnMut(Way, usize)) {
     let mut counts: FxHashMap<Way, u32> = FxHashMap::default();
     for (index, text) in reading.texts.iter().enumerate() {
-        if text.label == Label::SEPARATOR {
+        // What only separates others, or ends with a colon, is no value.
+        if text.label == Label::SEPARATOR || text.text.ends_with([':', '：']) {
             continue;
         }
         let mut count = |uncounted: Way, most: u32| {
@@ -131,7 +132,6 @@ mod tests {
             &["<h1>A</h1><p><b>Price:</b> 1</p>", "<h1>B</h1><p>Sale!</p><p><b>Price:</b> 2</p>"],
             expect![[r#"
                 3 ["A", "B"]
-                1 ["Price:", "Price:"]
                 3 ["1", "Sale!"]
                 2 ["1", "2"]"#]],
         );

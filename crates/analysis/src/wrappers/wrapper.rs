@@ -1,7 +1,7 @@
 //! A wrapper: for each field some locators that vote on where its value stands.
 //!
-//! Each locator brings a part of the confidence. On a page the text with most behind it wins, and its confidence is
-//! what its locators bring together: if they disagree, or some find nothing, it is lower.
+//! Each locator has a weight. On a page the text with most behind it wins, and the more of all weight it has, the surer
+//! it is: if locators disagree, or some find nothing, it is less sure.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +24,7 @@ pub struct Wrapper {
 pub struct Field {
     /// What it is called.
     pub name: String,
-    /// Where it may stand, each with what it brings to the confidence.
+    /// Where it may stand, each with its weight.
     pub locators: Vec<(Locator, f64)>,
     /// Whether there can be several values, one after the other.
     pub is_many: bool,
@@ -56,8 +56,13 @@ pub struct Found {
     pub confidence: f64,
 }
 
-/// Nothing is certain.
-const MOST_CONFIDENCE: f64 = 0.99;
+/// How sure a value is that has this much of all weight behind it. Measured on sites that were left out of all fitting:
+/// even with little weight most values are right, since there is seldom anything else that could be meant.
+pub fn confidence(weight: f64) -> f64 {
+    /// Nothing is certain.
+    const MOST: f64 = 0.99;
+    (0.35 + 0.65 * weight.max(0.0).powf(0.3)).min(MOST)
+}
 
 impl Reader {
     /// Makes a wrapper ready.
@@ -92,7 +97,7 @@ impl Reader {
         });
         let fields = votes.into_iter().zip(&self.is_many).map(|(votes, &is_many)| {
             let Some(mut winner) = winner(&votes, reading) else { return Vec::new() };
-            winner.confidence = winner.confidence.min(MOST_CONFIDENCE);
+            winner.confidence = confidence(winner.confidence);
             if is_many { followers(winner, reading) } else { vec![winner] }
         });
         fields.collect()
@@ -129,6 +134,14 @@ fn winner(votes: &[Found], reading: &Reading<'_>) -> Option<Found> {
     })
 }
 
+/// Whether a text may stand between two values of a field: a separator, or a word such as `and` or `和`. A label is
+/// longer, or has a colon.
+fn joins(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    let longest = if text.is_ascii() { 3 } else { 1 };
+    letters <= longest && !text.ends_with([':', '：']) && !text.contains(|c: char| c.is_numeric())
+}
+
 /// A value and those that follow it in places of the same kind, with nothing but separators and little words between.
 fn followers(first: Found, reading: &Reading<'_>) -> Vec<Found> {
     const MOST: usize = 100;
@@ -142,7 +155,7 @@ fn followers(first: Found, reading: &Reading<'_>) -> Vec<Found> {
             let last = values[values.len() - 1];
             values.push(Found { text: index, confidence: last.confidence * FURTHER });
             between = 0;
-        } else if (text.label == Label::SEPARATOR || text.text.chars().count() <= 4) && between == 0 {
+        } else if between == 0 && joins(&text.text) {
             between = 1;
         } else {
             break;
@@ -180,16 +193,16 @@ mod tests {
     fn locators_vote() {
         let path = |path: &str, weight| (Locator::Path(path.to_owned()), weight);
         let three = || vec![after("Price", 0.5), after("Cost", 0.2), path("/html[1]/body[1]/p[2]/text()[1]", 0.3)];
-        check(three(), false, "<p><b>Price:</b> 1</p><p>2</p>", &[("1", 0.5)]);
-        check(three(), false, "<p><b>Price:</b> 1</p><p>1</p>", &[("1", 0.8)]);
-        check(three(), false, "<p><b>Cost:</b> 1</p><p>2</p>", &[("2", 0.3)]);
+        check(three(), false, "<p><b>Price:</b> 1</p><p>2</p>", &[("1", 0.88)]);
+        check(three(), false, "<p><b>Price:</b> 1</p><p>1</p>", &[("1", 0.96)]);
+        check(three(), false, "<p><b>Cost:</b> 1</p><p>2</p>", &[("2", 0.8)]);
         check(three(), false, "<p>none</p>", &[]);
     }
 
     #[test]
     fn several_values_follow_each_other() {
         let html = "<b>By</b> <a>A</a>, <a>B</a> and <a>C</a><b>From</b><a>D</a>";
-        check(vec![after("by", 0.8)], true, html, &[("A", 0.8), ("B", 0.78), ("C", 0.75)]);
-        check(vec![after("by", 0.8)], false, html, &[("A", 0.8)]);
+        check(vec![after("by", 0.8)], true, html, &[("A", 0.96), ("B", 0.93), ("C", 0.9)]);
+        check(vec![after("by", 0.8)], false, html, &[("A", 0.96)]);
     }
 }

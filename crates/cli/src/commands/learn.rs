@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use lode::wrappers::wrapper::confidence;
 use lode::wrapping::{Learner, Learnt, Vocabulary};
 use lode::{Page, clipped, printable};
 
@@ -109,7 +110,11 @@ fn numbered(target: &Path, number: usize) -> PathBuf {
 /// What was learnt, for people.
 fn summary(learnt: &Learnt, pages: &[Page], target: Option<&Path>) -> String {
     let count = learnt.pages.len();
-    let fields = learnt.file.fields.len();
+    if let Some(pattern) = &learnt.file.pattern {
+        let text = format!("learnt a pattern from two pages\n  {}\n", clipped(pattern, 400));
+        return target.map_or_else(|| text.clone(), |target| format!("{text}  → {}\n", target.display()));
+    }
+    let fields = learnt.found.iter().filter(|&&found| found > 0).count();
     let mut text = format!(
         "learnt {fields} {} from {count} {}",
         if fields == 1 { "field" } else { "fields" },
@@ -128,8 +133,8 @@ fn summary(learnt: &Learnt, pages: &[Page], target: Option<&Path>) -> String {
         let _ = writeln!(text, "  the pages are lists; learnt from {} of their records", learnt.of);
     }
     let width = learnt.file.fields.iter().map(|field| field.name.chars().count()).max().unwrap_or_default().min(30);
-    for (field, found) in learnt.file.fields.iter().zip(&learnt.found) {
-        let sure: f64 = field.find.iter().map(|place| place.weight).sum();
+    for (field, found) in learnt.file.fields.iter().zip(&learnt.found).filter(|(_, found)| **found > 0) {
+        let sure = confidence(field.find.iter().map(|place| place.weight).sum());
         let example = field.examples.first().map(|example| clipped(example, 48)).unwrap_or_default();
         let name = clipped(&field.name, 30);
         let _ =

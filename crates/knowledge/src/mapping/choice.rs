@@ -9,7 +9,7 @@ const TAKEN: f64 = 6.0;
 /// The share of a slot's texts that makes it taken.
 const MOSTLY: f64 = 0.6;
 /// Slots that are less likely than this are not worth a look.
-const LEAST_LIKELY: f64 = 0.01;
+const LEAST_LIKELY: f64 = 0.002;
 
 /// Slots that may hold the values of a property, the likeliest first.
 pub(super) type Likely = Vec<(usize, f64)>;

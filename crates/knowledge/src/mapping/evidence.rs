@@ -25,7 +25,7 @@ pub(super) struct Evidence<'a> {
     /// The slot that looks most like the main heading.
     heading: usize,
     names: Names<'a>,
-    /// What is seen around each slot: labels, classes, addresses.
+    /// What is seen around each slot: labels and classes.
     contexts: Vec<Vec<Context>>,
 }
 
@@ -37,11 +37,7 @@ struct Context {
     label_of_other: f64,
     label_foreign: f64,
     own_label: f64,
-    column_label: f64,
-    column_label_of_other: f64,
     class_like: f64,
-    class_of_other: f64,
-    address_like: f64,
 }
 
 impl<'a> Evidence<'a> {
@@ -80,24 +76,17 @@ impl<'a> Evidence<'a> {
         let context = &self.contexts[number][wanted.property];
         let mut facts = Facts {
             coverage: view.coverage,
-            distinct: view.distinct,
             commonest: view.commonest,
             link: view.link,
             crowd: view.crowd / 3.0,
-            ln_words: view.words.max(1.0).ln(),
             constant: view.constant,
-            repeated: view.repeated,
             depth: view.depth,
             label: context.label,
             label_like: context.label_like,
             label_of_other: context.label_of_other,
             label_foreign: context.label_foreign,
             own_label: context.own_label,
-            column_label: context.column_label,
-            column_label_of_other: context.column_label_of_other,
             class_like: context.class_like,
-            class_of_other: context.class_of_other,
-            address_like: context.address_like,
             ..Facts::default()
         };
         self.add_values(&mut facts, slot, wanted, known);
@@ -117,21 +106,17 @@ impl<'a> Evidence<'a> {
             facts.fits += suits.whole / n;
             facts.fits_in_part += suits.part / n;
             facts.shape += suits.shape / n;
-            facts.kind += suits.kind / n;
-            facts.unit += suits.unit / n;
             facts.example_word += suits.example_word / n;
-            facts.example += f64::from(suits.example.is_some()) / n;
             facts.prose += f64::from(look.kind == ValueKind::Prose) / n;
             seen.extend(suits.example);
         }
         // One example that stands on all pages is chance; several, or one among other values, are a sign.
         let share = seen.len() as f64 / wanted.examples.len().max(1) as f64;
-        let varies = seen.len() > 1 || facts.distinct > 0.05;
+        let varies = seen.len() > 1 || facts.commonest < 0.9;
         facts.examples_seen = share * f64::from(varies) * (1.0 - facts.commonest);
     }
 
     fn add_ways(&self, facts: &mut Facts, slot: &Slot) {
-        facts.ways = slot.ways_by_sort().len() as f64 / 3.0;
         facts.first_of_kind = f64::from(slot.ways.iter().any(|way| matches!(way, Way::Chain(_, 1))));
     }
 
@@ -149,18 +134,11 @@ impl<'a> Evidence<'a> {
             facts.name_affix = view.affix;
             facts.name_repeated = view.repeated;
             facts.name_is_heading = is_heading;
-            facts.name_distance = distance;
             facts.name_before = is_before;
         } else {
-            facts.first_heading = view.first_heading;
-            facts.heading = view.heading;
-            facts.bold = view.bold;
-            facts.in_title = view.in_title;
             facts.title_likeness = view.title_likeness;
-            facts.affix = view.affix;
             facts.is_heading = is_heading;
             facts.distance = distance;
-            facts.before_heading = is_before;
         }
     }
 
@@ -194,20 +172,12 @@ impl<'a> Evidence<'a> {
                 context.label_foreign += share * f64::from(is_labelled && likeness < NAME_LIKE);
                 context.own_label += share * f64::from(own[property] >= NAME_LIKE);
             }
-            if let Some(label) = column_label(reading.tree(), reading.texts[text].node) {
-                let likeness = self.names.exact(&label);
-                let is_other = likeness.contains(&1.0);
-                for (context, &likeness) in contexts.iter_mut().zip(likeness) {
-                    context.column_label += share * f64::from(likeness == 1.0);
-                    context.column_label_of_other += share * f64::from(likeness < 1.0 && is_other);
-                }
-            }
         }
         self.add_markup(&mut contexts, slot);
         contexts
     }
 
-    /// What classes and addresses say of a slot. They are the same on all pages, so a few are enough.
+    /// What classes and the like say of a slot. They are the same on all pages, so a few are enough.
     fn add_markup(&mut self, contexts: &mut [Context], slot: &Slot) {
         const PAGES: usize = 3;
         let sample: Vec<(u32, u32)> =
@@ -222,19 +192,8 @@ impl<'a> Evidence<'a> {
                     *best = f64::max(*best, likeness);
                 }
             }
-            let is_other = best.iter().any(|&likeness| likeness >= 1.0);
-            for (context, &likeness) in contexts.iter_mut().zip(&best) {
+            for (context, likeness) in contexts.iter_mut().zip(best) {
                 context.class_like += share * likeness;
-                context.class_of_other += share * f64::from(likeness < NAME_LIKE && is_other);
-            }
-            let mut best = vec![0.0; contexts.len()];
-            for word in address_words(tree, node) {
-                for (best, &likeness) in best.iter_mut().zip(self.names.exact(&word)) {
-                    *best = f64::max(*best, likeness);
-                }
-            }
-            for (context, best) in contexts.iter_mut().zip(best) {
-                context.address_like += share * best;
             }
         }
     }
@@ -253,15 +212,6 @@ fn markup_names(tree: &Tree, node: NodeId) -> Vec<String> {
     names
 }
 
-/// The words of the address that a text leads to, without its host.
-fn address_words(tree: &Tree, node: NodeId) -> Vec<String> {
-    let link = tree.ancestors(node).take(3).find(|&element| tree.name(element) == "a");
-    let Some(address) = link.and_then(|link| tree.attr(link, "href")) else { return Vec::new() };
-    let path = address.split_once("://").map_or(address, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
-    let end = path.char_indices().nth(80).map_or(path.len(), |(end, _)| end);
-    in_words(&path[..end]).split(' ').filter(|word| word.len() > 2).map(str::to_owned).collect()
-}
-
 /// A made-up name in words: `productPrice` and `product-price` are `product price`.
 fn in_words(name: &str) -> String {
     let mut words = String::with_capacity(name.len());
@@ -276,22 +226,4 @@ fn in_words(name: &str) -> String {
         is_behind_small = c.is_lowercase();
     }
     words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What the first row of a table says above a cell.
-fn column_label(tree: &Tree, node: NodeId) -> Option<String> {
-    let is_cell = |&element: &NodeId| matches!(tree.name(element), "td" | "th");
-    let cell = tree.ancestors(node).take(5).find(is_cell)?;
-    let row = tree.parent(cell).filter(|&row| tree.name(row) == "tr")?;
-    let group = tree.parent(row)?;
-    let table = if tree.name(group) == "table" { group } else { tree.parent(group)? };
-    let first = tree.descendants(table).take(12).find(|&element| tree.name(element) == "tr")?;
-    let column = tree.children(row).filter(is_cell).position(|other| other == cell)?;
-    let heads: Vec<NodeId> = tree.children(first).filter(is_cell).take(column + 2).collect();
-    // A table of one column has no row of labels.
-    if first == row || heads.len() < 2 {
-        return None;
-    }
-    let text = page::visible_text(tree, *heads.get(column)?);
-    (!text.is_empty() && text.len() < 40).then_some(text)
 }

@@ -1,4 +1,8 @@
 //! What speaks for a slot holding the values of a property, and against it, and how much.
+//!
+//! The weights were fitted to 160 properties on 40 sites of eight domains, so that the slot with the right values weighs
+//! most; of the many things that can be measured those stayed that were missed when they were left out. Nothing in them
+//! is about a domain: with a whole domain left out of the fitting they find nearly as much in it.
 
 macro_rules! facts {
     ($($(#[$doc:meta])* $name:ident = $weight:literal,)*) => {
@@ -23,108 +27,82 @@ macro_rules! facts {
 }
 
 facts! {
-    /// The share of pages it is found on.
-    coverage = 3.120,
-    /// distinct
-    distinct = 0.475,
-    /// commonest
-    commonest = -1.627,
-    /// ways
-    ways = 0.203,
-    /// has_chain_first
-    first_of_kind = 1.228,
-    /// link
-    link = -0.893,
-    /// crowd
-    crowd = -0.223,
-    /// ln words
-    ln_words = 0.087,
-    /// constant
-    constant = -0.966,
-    /// repeated
-    repeated = 0.184,
-    /// depth
-    depth = -0.651,
-    /// before exact
-    label = 7.623,
-    /// near
-    label_like = 3.687,
-    /// other
-    label_of_other = -1.985,
-    /// foreign
-    label_foreign = -0.981,
-    /// own
-    own_label = 0.000,
-    /// class
-    class_like = 4.868,
-    /// class other
-    class_of_other = -0.533,
-    /// href
-    address_like = -0.151,
-    /// header
-    column_label = -0.589,
-    /// header
-    column_label_of_other = -0.499,
-    /// whole
-    fits = 0.807,
-    /// part
-    fits_in_part = 5.101,
-    /// example
-    example = 3.813,
-    /// examples_seen
-    examples_seen = 4.789,
-    /// example word
-    example_word = 6.897,
-    /// shape
-    shape = 5.046,
-    /// kind
-    kind = 0.766,
-    /// unit
-    unit = 3.837,
-    /// prose
-    prose = -1.421,
-    /// h1
-    name_in_first_heading = 1.835,
-    /// bold
-    name_in_bold = 1.135,
-    /// cover
-    name_title_cover = -4.878,
-    /// title likeness
-    name_title_likeness = 3.847,
-    /// affix
-    name_affix = -2.124,
-    /// repeated
-    name_repeated = 1.181,
-    /// is heading
-    name_is_heading = 4.946,
-    /// distance
-    name_distance = -0.172,
-    /// before
-    name_before = 3.495,
-    /// h1
-    first_heading = 1.585,
-    /// h2
-    heading = 0.098,
-    /// bold
-    bold = -0.659,
-    /// title
-    in_title = -0.014,
-    /// likeness
-    title_likeness = -2.816,
-    /// affix
-    affix = 0.241,
-    /// is heading
-    is_heading = -2.878,
-    /// distance
-    distance = -0.228,
-    /// before
-    before_heading = 0.334,
+    // What it is called.
+
+    /// The share behind a label that is a name of the property, or beginning with one.
+    label = 11.17,
+    /// How much the label is like such a name, where it is none.
+    label_like = 4.18,
+    /// The share whose label is a name of another property.
+    label_of_other = -1.54,
+    /// The share with a label that is like no name of the property.
+    label_foreign = -1.37,
+    /// The share that begins with the label: if the same stands behind a label elsewhere, that is the cleaner value.
+    own_label = -4.31,
+    /// How much a class, an id or the like of its elements is like a name of the property.
+    class_like = 5.44,
+
+    // What the values look like.
+
+    /// The share that is as the range says.
+    fits = 1.41,
+    /// The share of which a part is as the range says.
+    fits_in_part = 5.52,
+    /// How many of the property's examples it has, if it has other values too.
+    examples_seen = 7.53,
+    /// The share with a word of an example.
+    example_word = 6.23,
+    /// How much they look like the examples: digits, capitals, signs, length.
+    shape = 6.24,
+    /// The share that is prose.
+    prose = -2.07,
+    /// The share of the commonest value: a property of many things varies.
+    commonest = -4.16,
+    /// The share of values that most pages have, here or elsewhere: words of the template.
+    constant = -1.99,
+
+    // Where they stand.
+
+    /// The share of all pages it is found on.
+    coverage = 4.82,
+    /// Whether it is the first of its kind on the page.
+    first_of_kind = 1.07,
+    /// The logarithm of how many of its kind there are on a page.
+    crowd = -0.38,
+    /// The share in links.
+    link = -1.39,
+    /// How far down the page it is.
+    depth = -1.06,
+
+    // For the property that names what a page is about.
+
+    /// The share in a heading of the first sort.
+    name_in_first_heading = 2.11,
+    /// The share in bold or large print.
+    name_in_bold = 2.20,
+    /// How much of the title it makes up: all of it is too much.
+    name_title_cover = -6.47,
+    /// How well its words are those of the title that other pages do not have.
+    name_title_likeness = 6.58,
+    /// The share of words that all values begin or end with, as in `… Review`.
+    name_affix = -1.70,
+    /// The share whose page has the same text elsewhere.
+    name_repeated = 2.53,
+    /// Whether it is what looks most like the main heading.
+    name_is_heading = 5.96,
+    /// Whether it stands before that.
+    name_before = 4.55,
+
+    // For all other properties.
+
+    /// How well its words are those of the title.
+    title_likeness = -3.69,
+    /// Whether it is what looks most like the main heading.
+    is_heading = -0.81,
+    /// The logarithm of how many texts stand between it and the main heading.
+    distance = -1.02,
 }
 
-/// The weight of a property not being on the pages at all.
-pub(super) const NOTHING: f64 = 0.0;
-
-/// How sure a property is whose likely slots have this much likelihood together.
-pub(super) fn confidence(likelihood: f64) -> f64 {
-    likelihood
-}
+/// The weight of a property not being on the pages at all: fitted to properties of one domain that were looked for on
+/// the pages of another.
+pub(super) const NOTHING: f64 = 13.22;

@@ -9,22 +9,15 @@ use super::choice::Likely;
 /// Slots whose locators a wrapper keeps for a field.
 const MOST_SLOTS: usize = 8;
 
-/// The locators of a field: of each likely slot one of each sort, sharing the slot's likelihood. Together they bring
-/// `confidence` on a page where all agree.
-pub(super) fn locators(
-    likely: &Likely,
-    confidence: f64,
-    slots: &[Slot],
-    readings: &[Reading<'_>],
-) -> Vec<(Locator, f64)> {
-    let total: f64 = likely.iter().take(MOST_SLOTS).map(|&(_, likelihood)| likelihood).sum();
+/// The locators of a field: of each likely slot one of each sort, sharing the slot's likelihood.
+pub(super) fn locators(likely: &Likely, slots: &[Slot], readings: &[Reading<'_>]) -> Vec<(Locator, f64)> {
     let mut locators = Vec::new();
     for &(number, likelihood) in likely.iter().take(MOST_SLOTS) {
         let slot = &slots[number];
         let Some(&(page, text)) = slot.found.first() else { continue };
         let written = |way: Way| Locator::of(way, &readings[page as usize], text as usize);
         let written: Vec<Locator> = slot.ways_by_sort().into_iter().filter_map(written).collect();
-        let share = likelihood / total * confidence / written.len().max(1) as f64;
+        let share = likelihood / written.len().max(1) as f64;
         // The same path is written once, whether it was counted from the root or from an id that is not there.
         for locator in written {
             match locators.iter_mut().find(|(known, _)| *known == locator) {

@@ -20,7 +20,7 @@ use analysis::wrappers::slots::Slot;
 pub use facts::Facts;
 
 use crate::names::Dictionary;
-use crate::ontology::Ontology;
+use crate::ontology::{Ontology, Property};
 use evidence::Evidence;
 use wanted::Wanted;
 
@@ -31,8 +31,8 @@ pub struct Mapped {
     pub property: usize,
     /// The slot it most likely is.
     pub slot: usize,
-    /// How likely it is that its values are found, from 0 to 1.
-    pub confidence: f64,
+    /// How likely it is on the pages at all, as far as the evidence goes, from 0 to 1.
+    pub likelihood: f64,
     /// What speaks for the slot and against it.
     pub facts: Facts,
     /// Where its values stand.
@@ -40,6 +40,10 @@ pub struct Mapped {
     /// Which share of the values is as the range says.
     pub fits: f64,
 }
+
+/// A property that is less likely than this is taken not to be there. Who asks for a property has reason to expect it,
+/// so the bar is low: what is found then is right more often than not.
+const LEAST_LIKELY: f64 = 0.02;
 
 /// Finds the properties of an ontology on pages of a template. Those that are not found are left out.
 pub fn map(readings: &[Reading<'_>], slots: &[Slot], ontology: &Ontology, dictionary: &Dictionary) -> Vec<Mapped> {
@@ -50,12 +54,20 @@ pub fn map(readings: &[Reading<'_>], slots: &[Slot], ontology: &Ontology, dictio
     let chosen = choice::choose(weights, facts::NOTHING, slots);
     let mapped = wanted.iter().zip(&facts).zip(chosen).filter_map(|((wanted, facts), likely)| {
         let &(slot, _) = likely.first()?;
-        let confidence = facts::confidence(likely.iter().map(|&(_, likelihood)| likelihood).sum());
-        let locators = fields::locators(&likely, confidence, slots, readings);
+        let likelihood: f64 = likely.iter().map(|&(_, likelihood)| likelihood).sum();
+        if likelihood < LEAST_LIKELY {
+            return None;
+        }
+        let locators = fields::locators(&likely, slots, readings);
         let fits = facts[slot].fits + facts[slot].fits_in_part;
-        Some(Mapped { property: wanted.property, slot, confidence, facts: facts[slot], locators, fits })
+        Some(Mapped { property: wanted.property, slot, likelihood, facts: facts[slot], locators, fits })
     });
     mapped.collect()
+}
+
+/// Whether a property is looked for at all: links between things, and what is said of what they lead to, are not.
+pub fn is_looked_for(property: &Property, ontology: &Ontology) -> bool {
+    wanted::is_of_subject(property, ontology)
 }
 
 /// The facts for each property that is looked for, by its place in the ontology, and each slot.

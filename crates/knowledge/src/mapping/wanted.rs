@@ -1,13 +1,11 @@
 //! A property of the ontology as it is looked for: what it is called, what its values look like, where they stand.
 
-use analysis::ValueKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::names::{Dictionary, Term};
-use crate::ontology::{Ontology, Property};
+use crate::ontology::{Ontology, Property, Range};
 use crate::values::{Fit, Judge};
 use analysis::wrappers::texts::{Shape, TextLook, plain};
-use analysis::wrappers::views::contains_words;
 
 /// A property that is looked for.
 pub(super) struct Wanted {
@@ -19,8 +17,6 @@ pub(super) struct Wanted {
     judge: Judge,
     example_words: FxHashSet<String>,
     shapes: Vec<Shape>,
-    kinds: Vec<ValueKind>,
-    unit: Option<String>,
 }
 
 /// How a text does as a value of a property.
@@ -29,22 +25,22 @@ pub(super) struct Suits {
     pub(super) whole: f64,
     pub(super) part: f64,
     pub(super) shape: f64,
-    pub(super) kind: f64,
-    pub(super) unit: f64,
     pub(super) example_word: f64,
     pub(super) example: Option<usize>,
 }
 
 impl Wanted {
-    /// The properties of an ontology that have values on a page of their own: what links individuals has none.
+    /// The properties of what a page is about.
     pub(super) fn all(ontology: &Ontology) -> Vec<Wanted> {
+        let own = ontology.properties.iter().enumerate().filter(|(_, property)| is_of_subject(property, ontology));
+        let own: Vec<(usize, &Property)> = own.collect();
         let says_heading = |property: &Property| property.comments.iter().any(|comment| mentions_heading(comment));
-        let knows_heading = ontology.properties.iter().any(says_heading);
+        let knows_heading = own.iter().any(|(_, property)| says_heading(property));
         let wanted = |(number, property): (usize, &Property)| {
             let is_heading = if knows_heading { says_heading(property) } else { is_called_name(property) };
-            (!property.is_object).then(|| Wanted::of(property, number, is_heading))
+            Wanted::of(property, number, is_heading)
         };
-        ontology.properties.iter().enumerate().filter_map(wanted).collect()
+        own.into_iter().map(wanted).collect()
     }
 
     fn of(property: &Property, number: usize, is_heading: bool) -> Wanted {
@@ -56,8 +52,6 @@ impl Wanted {
             judge: Judge::new(&property.range),
             example_words: words.filter(|word| word.contains(char::is_alphabetic)).map(stem).collect(),
             shapes: property.examples.iter().map(|example| Shape::of(example)).collect(),
-            kinds: property.examples.iter().map(|example| ValueKind::of(example)).collect(),
-            unit: property.unit.as_deref().map(plain).filter(|unit| !unit.is_empty()),
             examples,
         }
     }
@@ -70,12 +64,22 @@ impl Wanted {
             whole: f64::from(fit == Fit::Whole),
             part: f64::from(fit == Fit::Part),
             shape: if self.shapes.is_empty() { UNKNOWN_SHAPE } else { likeness },
-            kind: f64::from(self.kinds.is_empty() || self.kinds.contains(&look.kind)),
-            unit: self.unit.as_deref().map_or(0.0, |unit| f64::from(contains_words(&look.plain, unit))),
             example_word: f64::from(look.plain.split(' ').any(|word| self.example_words.contains(&stem(word)))),
             example: self.examples.iter().position(|example| *example == look.plain),
         }
     }
+}
+
+/// Whether a property can have its values on a page about one thing. What links individuals has none of its own; what
+/// is said of the individuals at the other end of a link is not about the page's subject, and a page has many of them.
+pub(super) fn is_of_subject(property: &Property, ontology: &Ontology) -> bool {
+    let is_linked = |class: &String| {
+        ontology.properties.iter().any(|link| match &link.range {
+            Range::Individual(classes) => classes.contains(class) && !link.domain.contains(class),
+            _ => false,
+        })
+    };
+    !property.is_object && (property.domain.is_empty() || !property.domain.iter().all(is_linked))
 }
 
 /// What is assumed of the form of values if the ontology gives no example.
@@ -109,22 +113,24 @@ pub(super) struct Names<'a> {
     dictionary: &'a Dictionary,
     exact: FxHashMap<String, Vec<f64>>,
     alike: FxHashMap<String, Vec<f64>>,
-    properties: usize,
+    /// Of a text that is no name.
+    none: Vec<f64>,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn of(dictionary: &'a Dictionary, ontology: &Ontology) -> Names<'a> {
-        let properties = ontology.properties.len();
-        Names { dictionary, exact: FxHashMap::default(), alike: FxHashMap::default(), properties }
+        let none = vec![0.0; ontology.properties.len()];
+        Names { dictionary, exact: FxHashMap::default(), alike: FxHashMap::default(), none }
     }
 
     /// For each property 1 if the text is a name of it, else 0.
     pub(super) fn exact(&mut self, text: &str) -> &[f64] {
+        if text.len() > LONGEST_LABEL {
+            return &self.none;
+        }
         if !self.exact.contains_key(text) {
-            let mut exact = vec![0.0; self.properties];
-            if text.len() <= LONGEST_LABEL {
-                self.mark_exact(text, &mut exact);
-            }
+            let mut exact = self.none.clone();
+            self.mark_exact(text, &mut exact);
             self.exact.insert(text.to_owned(), exact);
         }
         &self.exact[text]
@@ -132,16 +138,17 @@ impl<'a> Names<'a> {
 
     /// For each property 1 if the text is a name of it, else how much it is like one.
     pub(super) fn likeness(&mut self, text: &str) -> &[f64] {
+        if text.len() > LONGEST_LABEL {
+            return &self.none;
+        }
         if !self.alike.contains_key(text) {
-            let mut likeness = vec![0.0; self.properties];
-            if text.len() <= LONGEST_LABEL {
-                for suggestion in self.dictionary.suggestions(text, usize::MAX) {
-                    if let Term::Property(number) = suggestion.term {
-                        likeness[number] = suggestion.likeness.min(0.99);
-                    }
+            let mut likeness = self.none.clone();
+            for suggestion in self.dictionary.suggestions(text, usize::MAX) {
+                if let Term::Property(number) = suggestion.term {
+                    likeness[number] = suggestion.likeness.min(0.99);
                 }
-                self.mark_exact(text, &mut likeness);
             }
+            self.mark_exact(text, &mut likeness);
             self.alike.insert(text.to_owned(), likeness);
         }
         &self.alike[text]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use analysis::wrappers::wrapper::confidence;
+
 use super::file::{Field, Kind, Place, ValueKind, Values, WrapperFile};
 
 /// Says in words what a wrapper will do.
@@ -55,10 +57,21 @@ fn explain_field(text: &mut String, field: &Field) {
         let examples: Vec<String> = field.examples.iter().map(|example| format!("{example:?}")).collect();
         let _ = writeln!(text, "  such as {}", examples.join(", "));
     }
+    if field.find.is_empty() {
+        let _ = writeln!(
+            text,
+            "  not found on the pages it was learnt from: add a place, such as {{\"after\": \"Label\"}}"
+        );
+    }
     let mut places: Vec<&Place> = field.find.iter().collect();
+    let total = field.find.iter().map(|place| place.weight).sum::<f64>().max(f64::MIN_POSITIVE);
+    let sure = confidence(total.min(1.0));
+    if !field.find.is_empty() {
+        let _ = writeln!(text, "  {:.0} % sure where all of these agree:", 100.0 * sure);
+    }
     places.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     for place in places {
-        let _ = writeln!(text, "  {:>3.0} %  {}", 100.0 * place.weight, in_words(place));
+        let _ = writeln!(text, "  {:>4.0} %  {}", 100.0 * place.weight / total, in_words(place));
     }
     if let Some(values) = &field.values {
         let _ = writeln!(text, "  a value that is not {} is doubtful", expected(values));

@@ -93,7 +93,7 @@ pub struct Field {
     /// What the values look like. One that does not is doubtful.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
-    /// Where a value may stand. The weights of those that agree add up to the confidence.
+    /// Where a value may stand. The more weight agrees, the surer it is.
     pub find: Vec<Place>,
     /// Values from the pages it was learnt from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -174,7 +174,7 @@ pub struct Place {
     /// Which of those that are found so, if there are several.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub nth: u32,
-    /// What it brings to the confidence.
+    /// How much it counts, from 0 to 1.
     #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub weight: f64,
 }
@@ -335,7 +335,7 @@ impl WrapperFile {
 impl Place {
     /// Of a locator and its weight.
     pub fn of(locator: &Locator, weight: f64) -> Place {
-        let place = Place { nth: 1, weight: (1000.0 * weight).round() / 1000.0, ..Place::default() };
+        let place = Place { nth: 1, weight: (10000.0 * weight).round() / 10000.0, ..Place::default() };
         match locator.clone() {
             Locator::After { label, chain, nth } => Place { after: Some(label), chain, nth, ..place },
             Locator::Within { label, nth } => Place { starts_with: Some(label), nth, ..place },

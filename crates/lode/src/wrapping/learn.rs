@@ -10,7 +10,7 @@ use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{Slot, slots};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
-use knowledge::mapping::{Mapped, map};
+use knowledge::mapping::{Mapped, is_looked_for, map};
 use knowledge::names::Term;
 use knowledge::ontology::Property;
 use page::Page;
@@ -115,7 +115,8 @@ impl Learner<'_> {
             learnt.pages = group;
             all.push(learnt);
         }
-        match all.iter().all(|learnt| learnt.file.fields.is_empty() && learnt.file.review.is_empty()) {
+        let is_empty = |learnt: &Learnt| learnt.found.iter().all(|&found| found == 0) && learnt.file.review.is_empty();
+        match all.iter().all(is_empty) {
             true => Err(LearnError::NothingFound),
             false => Ok(all),
         }
@@ -131,7 +132,8 @@ impl Learner<'_> {
         }
         let place = Records { chain: place.chain, until_next: place.is_open };
         let template = Template { kind: Kind::List, records: Some(place), ..template };
-        Some(self.template(&records, sample.len(), template)).filter(|learnt| !learnt.file.fields.is_empty())
+        Some(self.template(&records, sample.len(), template))
+            .filter(|learnt| learnt.found.iter().any(|&found| found > 0))
     }
 
     /// Learns a wrapper from the first two pages, as published. The others are only counted.
@@ -175,14 +177,20 @@ impl Learner<'_> {
             (Some(known), Some(mapped)) => {
                 for mapped in &mapped {
                     let property = &known.ontology.properties[mapped.property];
-                    fields.push(source.field(property, mapped, &known.ontology.properties));
+                    fields.push(source.field(property, Some(mapped), &known.ontology.properties));
                     found.push(slots[mapped.slot].found.len());
                 }
                 let is_missing = |&(number, property): &(usize, &Property)| {
-                    !property.is_object && mapped.iter().all(|mapped| mapped.property != number)
+                    is_looked_for(property, &known.ontology) && mapped.iter().all(|mapped| mapped.property != number)
                 };
-                let properties = known.ontology.properties.iter().enumerate();
-                missing.extend(properties.filter(is_missing).map(|(_, property)| property.local_name().to_owned()));
+                // What was not found stays in the file without a place: pages then say that it is missing, and a person
+                // can tell where it is.
+                for (_, property) in known.ontology.properties.iter().enumerate().filter(is_missing) {
+                    let field = source.field(property, None, &known.ontology.properties);
+                    missing.push(field.name.clone());
+                    fields.push(field);
+                    found.push(0);
+                }
                 let taken: Vec<usize> = mapped.iter().map(|mapped| mapped.slot).collect();
                 let free = told.iter().filter(|finding| !source.is_taken(finding.slot, &taken));
                 review.extend(free.map(|finding| source.review(finding, known)));
@@ -245,7 +253,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn field(&self, property: &Property, mapped: &Mapped, properties: &[Property]) -> Field {
+    fn field(&self, property: &Property, mapped: Option<&Mapped>, properties: &[Property]) -> Field {
         /// From which share of fitting values on one that does not fit is doubtful.
         const USUALLY: f64 = 0.9;
         let local = property.local_name();
@@ -255,9 +263,11 @@ impl Source<'_> {
             name: if is_unique { local } else { &property.iri }.to_owned(),
             term: Some(property.iri.clone()),
             many: !property.is_functional,
-            values: Values::of(&property.range).filter(|_| mapped.fits >= USUALLY),
-            find: mapped.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect(),
-            examples: self.examples(mapped.slot),
+            values: Values::of(&property.range).filter(|_| mapped.is_none_or(|mapped| mapped.fits >= USUALLY)),
+            find: mapped.map_or_else(Vec::new, |mapped| {
+                mapped.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect()
+            }),
+            examples: mapped.map_or_else(Vec::new, |mapped| self.examples(mapped.slot)),
         }
     }
 
