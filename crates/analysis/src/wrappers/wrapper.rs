@@ -95,12 +95,14 @@ impl Reader {
                 }
             }
         });
-        let fields = votes.into_iter().zip(&self.is_many).map(|(votes, &is_many)| {
-            let Some(mut winner) = winner(&votes, reading) else { return Vec::new() };
-            winner.confidence = confidence(winner.confidence);
+        let mut winners: Vec<Option<Found>> = votes.iter().map(|votes| winner(votes, reading)).collect();
+        give_up_what_others_have(&mut winners);
+        let values = winners.into_iter().zip(&self.is_many).map(|(winner, &is_many)| {
+            let Some(winner) = winner else { return Vec::new() };
+            let winner = Found { confidence: confidence(winner.confidence), ..winner };
             if is_many { followers(winner, reading) } else { vec![winner] }
         });
-        fields.collect()
+        values.collect()
     }
 
     /// The share of the signature that a page has.
@@ -132,6 +134,21 @@ fn winner(votes: &[Found], reading: &Reading<'_>) -> Option<Found> {
             vote.confidence > best.confidence || (vote.confidence == best.confidence && vote.text < best.text);
         if is_better { vote } else { best }
     })
+}
+
+/// A text that another field has with much more weight is that field's value: this one is missing on the page, and what
+/// stands in its place was found there.
+fn give_up_what_others_have(winners: &mut [Option<Found>]) {
+    /// How much more weight is much more.
+    const MUCH: f64 = 2.5;
+    let weights: Vec<(usize, f64)> = winners.iter().flatten().map(|found| (found.text, found.confidence)).collect();
+    for winner in winners.iter_mut() {
+        if let Some(found) = winner
+            && weights.iter().any(|&(text, weight)| text == found.text && weight > MUCH * found.confidence)
+        {
+            *winner = None;
+        }
+    }
 }
 
 /// Whether a text may stand between two values of a field: a separator, or a word such as `and` or `和`. A label is
@@ -197,6 +214,19 @@ mod tests {
         check(three(), false, "<p><b>Price:</b> 1</p><p>1</p>", &[("1", 0.96)]);
         check(three(), false, "<p><b>Cost:</b> 1</p><p>2</p>", &[("2", 0.8)]);
         check(three(), false, "<p>none</p>", &[]);
+    }
+
+    #[test]
+    fn what_another_field_has_is_given_up() {
+        let path = |weight| (Locator::Path("/html[1]/body[1]/p[1]/text()[1]".to_owned()), weight);
+        let field = |name: &str, locators| Field { name: name.to_owned(), locators, is_many: false };
+        let keeper = field("keeper", vec![after("Keeper", 0.7), path(0.2)]);
+        let phone = field("phone", vec![after("Phone", 0.9)]);
+        let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![keeper, phone] }).unwrap();
+        let page = Page::new(Capture::new("p", "<p><b>Phone:</b> 1</p>"));
+        let found = reader.read(&Reading::of(&page));
+        assert!(found[0].is_empty(), "there is no keeper on this page");
+        assert_eq!(found[1].len(), 1);
     }
 
     #[test]

@@ -105,6 +105,7 @@ impl<'a> Evidence<'a> {
             let suits = *known[number].get_or_insert_with(|| wanted.suits(look));
             facts.fits += suits.whole / n;
             facts.fits_in_part += suits.part / n;
+            facts.form += suits.form / n;
             facts.shape += suits.shape / n;
             facts.example_word += suits.example_word / n;
             facts.prose += f64::from(look.kind == ValueKind::Prose) / n;

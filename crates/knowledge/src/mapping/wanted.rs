@@ -15,6 +15,8 @@ pub(super) struct Wanted {
     pub(super) is_heading: bool,
     pub(super) examples: Vec<String>,
     judge: Judge,
+    /// Whether the range says anything about the form of values.
+    is_strict: bool,
     example_words: FxHashSet<String>,
     shapes: Vec<Shape>,
 }
@@ -24,6 +26,8 @@ pub(super) struct Wanted {
 pub(super) struct Suits {
     pub(super) whole: f64,
     pub(super) part: f64,
+    /// Whether all of it fits a range that says something about the form.
+    pub(super) form: f64,
     pub(super) shape: f64,
     pub(super) example_word: f64,
     pub(super) example: Option<usize>,
@@ -50,6 +54,7 @@ impl Wanted {
             property: number,
             is_heading,
             judge: Judge::new(&property.range),
+            is_strict: !matches!(property.range, Range::Any | Range::Text | Range::Individual(_)),
             example_words: words.filter(|word| word.contains(char::is_alphabetic)).map(stem).collect(),
             shapes: property.examples.iter().map(|example| Shape::of(example)).collect(),
             examples,
@@ -63,6 +68,7 @@ impl Wanted {
         Suits {
             whole: f64::from(fit == Fit::Whole),
             part: f64::from(fit == Fit::Part),
+            form: f64::from(self.is_strict && fit == Fit::Whole),
             shape: if self.shapes.is_empty() { UNKNOWN_SHAPE } else { likeness },
             example_word: f64::from(look.plain.split(' ').any(|word| self.example_words.contains(&stem(word)))),
             example: self.examples.iter().position(|example| *example == look.plain),
