@@ -29,11 +29,14 @@ pub enum Sort {
     Labelled,
     /// Its element has a class or a property of that name.
     Marked,
+    /// It has no name; in a record everything that varies counts.
+    Placed,
 }
 
 /// Findings of each sort beyond which a template tells more than anybody wants to read.
 const MOST_LABELLED: usize = 80;
 const MOST_MARKED: usize = 20;
+const MOST_PLACED: usize = 24;
 /// How much a slot must look like the heading to be taken for it.
 const LEAST_HEADING: f64 = 0.3;
 /// Characters of a label at most.
@@ -50,6 +53,7 @@ pub fn findings(readings: &[Reading<'_>], slots: &[Slot]) -> Vec<Finding> {
         .reduce(|best, slot| if views[slot].as_heading() > views[best].as_heading() { slot } else { best });
     if let Some(slot) = heading.filter(|&slot| views[slot].as_heading() >= LEAST_HEADING) {
         taken.take(&slots[slot]);
+        taken.names.insert("heading".to_owned());
         findings.push(Finding { name: "heading".to_owned(), sort: Sort::Heading, slot });
     }
     let mut order: Vec<usize> = (0..slots.len()).collect();
@@ -59,15 +63,19 @@ pub fn findings(readings: &[Reading<'_>], slots: &[Slot]) -> Vec<Finding> {
         rank(b).cmp(&rank(a)).then(a.cmp(&b))
     });
     let context = Around { readings, texts: &texts };
-    for (sort, most) in [(Sort::Labelled, MOST_LABELLED), (Sort::Marked, MOST_MARKED)] {
+    let are_records = readings.iter().any(|reading| reading.around.is_some());
+    let placed = if are_records { MOST_PLACED } else { 0 };
+    for (sort, most) in [(Sort::Labelled, MOST_LABELLED), (Sort::Marked, MOST_MARKED), (Sort::Placed, placed)] {
         let mut count = 0;
         for &slot in &order {
             let name = match sort {
+                _ if count == most => break,
                 Sort::Labelled => context.label(&slots[slot], &views[slot]),
+                Sort::Placed => context.place(&slots[slot], &views[slot]).map(|name| taken.unused(name)),
                 _ => context.mark(&slots[slot], &views[slot]),
             };
             let Some(name) = name else { continue };
-            if count < most && taken.is_free(&slots[slot], &name) {
+            if taken.is_free(&slots[slot], &name) {
                 taken.take(&slots[slot]);
                 taken.names.insert(name.to_lowercase());
                 findings.push(Finding { name, sort, slot });
@@ -94,6 +102,12 @@ impl Taken {
         self.texts.extend(&slot.found);
     }
 
+    /// A name that is not taken: the same with a number.
+    fn unused(&self, name: String) -> String {
+        let numbered = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name} {number}") });
+        numbered.into_iter().find(|name| !self.names.contains(&name.to_lowercase())).unwrap_or_default()
+    }
+
     fn is_free(&self, slot: &Slot, name: &str) -> bool {
         let told = slot.found.iter().filter(|text| self.texts.contains(text)).count();
         told * 3 <= slot.found.len() && !self.names.contains(&name.to_lowercase())
@@ -111,8 +125,11 @@ impl Around<'_> {
     fn label(&self, slot: &Slot, view: &View) -> Option<String> {
         let &(page, text) = slot.found.first()?;
         let (page, text) = (page as usize, text as usize);
+        // A property of many things is not the same for all of them.
+        let varies = self.readings.len() < 3 || view.commonest < 0.95;
         if slot.ways.iter().any(|way| matches!(way, Way::Within(_, 1))) {
-            return own_label(self.texts.look(page, text).text).map(|(label, _)| label.to_owned());
+            let label = own_label(self.texts.look(page, text).text).map(|(label, _)| label);
+            return label.filter(|label| varies && is_label(label)).map(str::to_owned);
         }
         if !slot.ways.iter().any(|way| matches!(way, Way::After(_, 1) | Way::AfterIn(_, _, 1))) {
             return None;
@@ -122,14 +139,31 @@ impl Around<'_> {
         let look = self.texts.look(page, before);
         let has_colon = look.text.ends_with([':', '：']);
         let is_constant = self.readings.len() < 2 || look.pages >= 0.8 * view.coverage;
-        let is_short = look.text.chars().count() <= LONGEST_LABEL && look.text.contains(char::is_alphabetic);
         let is_set_off = has_colon || is_set_off(reading.tree(), reading.texts[before].node, reading.texts[text].node);
-        // A value that most pages have and that looks like a label is the label of the next one.
-        let value_is_label = view.constant > 0.5 && self.texts.look(page, text).text.ends_with([':', '：']);
-        let varies = has_colon || self.readings.len() < 2 || view.commonest < 0.95;
+        // Values that most pages have, here or there, are labels themselves, or words of the template.
+        let value_is_label = self.readings.len() > 2 && view.constant > 0.5;
         let name = look.text.trim_end_matches([':', '：', ' ']);
-        (is_constant && is_short && is_set_off && varies && !value_is_label && !name.is_empty())
-            .then(|| name.to_owned())
+        (is_constant && is_label(name) && is_set_off && varies && !value_is_label).then(|| name.to_owned())
+    }
+
+    /// What to call a slot of a record that varies and has no name: by its elements.
+    fn place(&self, slot: &Slot, view: &View) -> Option<String> {
+        let is_own_place = slot.ways.iter().any(|way| matches!(way, Way::Chain(..)));
+        if !is_own_place || view.coverage < 0.3 || view.constant > 0.5 || view.distinct < 0.05 {
+            return None;
+        }
+        let &(page, text) = slot.found.first()?;
+        let reading = &self.readings[page as usize];
+        let tree = reading.tree();
+        let inside = tree.ancestors(reading.texts[text as usize].node);
+        let inside: Vec<NodeId> = inside.take_while(|&element| Some(element) != reading.around).take(4).collect();
+        let class = inside.iter().find_map(|&element| tree.classes(element).find(|class| is_word(class)));
+        let sort = inside.iter().find_map(|&element| match tree.name(element) {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some("heading"),
+            "a" => Some("link"),
+            _ => None,
+        });
+        Some(sort.filter(|sort| *sort == "heading").or(class).or(sort).unwrap_or("text").to_owned())
     }
 
     /// What the markup calls a slot that varies and stands alone on its page.
@@ -146,6 +180,14 @@ impl Around<'_> {
         let class = || tree.classes(element).find(|class| is_word(class)).map(str::to_owned);
         named.or_else(class).filter(|name| is_word(name))
     }
+}
+
+/// Whether a text may be a label: short, with words, and not beginning with a number.
+fn is_label(text: &str) -> bool {
+    let length = text.chars().count();
+    (1..=LONGEST_LABEL).contains(&length)
+        && text.contains(char::is_alphabetic)
+        && !text.starts_with(|c: char| c.is_numeric() || matches!(c, ',' | '.' | '$' | '€' | '£'))
 }
 
 /// A class that a person may have chosen to say what something is.

@@ -86,9 +86,17 @@ fn class_sum<'a>(classes: impl Iterator<Item = &'a str>) -> u64 {
 
 /// The classes that pages of a template share. One with a digit is often made for one page, and those of the whole page
 /// often name it, so neither counts.
-fn lasting_classes(tree: &Tree, node: NodeId) -> impl Iterator<Item = &str> {
-    let is_whole_page = matches!(tree.name(node), "html" | "body");
-    tree.classes(node).filter(move |class| !is_whole_page && !class.bytes().any(|byte| byte.is_ascii_digit()))
+pub(super) fn lasting_classes(tree: &Tree, node: NodeId) -> impl Iterator<Item = &str> {
+    let is_whole_page = is_whole_page(tree.name(node));
+    tree.classes(node).filter(move |class| !is_whole_page && is_lasting(class))
+}
+
+fn is_whole_page(name: &str) -> bool {
+    matches!(name, "html" | "body")
+}
+
+fn is_lasting(class: &str) -> bool {
+    !class.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 fn hash(value: &impl Hash) -> u64 {
@@ -108,27 +116,58 @@ pub struct BadPlace {
 
 /// A path in its written form: from the root, or from the nearest id.
 pub fn written_path(tree: &Tree, node: NodeId, from_id: bool) -> String {
-    let full = tree.path(node);
-    if !from_id {
-        return full;
-    }
-    let mut rest: Vec<&str> = Vec::new();
-    let mut element = Some(node);
-    for step in full.rsplit('/') {
-        let Some(here) = element else { break };
-        if let Some(id) = tree.attr(here, "id").map(str::trim).filter(|id| !id.is_empty()) {
-            rest.reverse();
-            return format!("#{}{}{}", escaped(id), if rest.is_empty() { "" } else { "/" }, rest.join("/"));
+    let mut steps: Vec<String> = Vec::new();
+    let mut next = Some(node);
+    while let Some(here) = next.filter(|&here| here != tree.root()) {
+        let id = tree.attr(here, "id").map(str::trim).filter(|id| from_id && !id.is_empty());
+        if let Some(id) = id {
+            steps.push(format!("#{}", escaped(id)));
+            steps.reverse();
+            return steps.join("/");
         }
-        rest.push(step);
-        element = tree.parent(here);
+        let name = Step::name(tree, here);
+        let before = std::iter::successors(tree.previous_sibling(here), |&other| tree.previous_sibling(other));
+        let index = 1 + before.filter(|&other| Step::name(tree, other) == name).count();
+        let name = if name == "text()" { name.to_owned() } else { escaped(name) };
+        steps.push(format!("{name}[{index}]"));
+        next = tree.parent(here);
     }
-    full
+    steps.reverse();
+    format!("/{}", steps.join("/"))
 }
 
-/// An id may hold slashes, which would end it.
-fn escaped(id: &str) -> String {
-    id.replace('%', "%25").replace('/', "%2F")
+/// Signs that mean something in a written place are written as in addresses.
+fn escaped(name: &str) -> String {
+    const SIGNS: [char; 9] = ['%', '/', '.', '#', '[', ']', '>', ' ', '"'];
+    if !name.contains(SIGNS) {
+        return name.to_owned();
+    }
+    name.chars().fold(String::new(), |mut written, c| {
+        match SIGNS.contains(&c) {
+            true => written.push_str(&format!("%{:02X}", u32::from(c))),
+            false => written.push(c),
+        }
+        written
+    })
+}
+
+/// What was written by [`escaped`].
+fn unescaped(written: &str) -> String {
+    let mut parts = written.split('%');
+    let mut name = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(code) if code.is_ascii() => {
+                name.push(char::from(code));
+                name.push_str(&part[2..]);
+            }
+            _ => {
+                name.push('%');
+                name.push_str(part);
+            }
+        }
+    }
+    name
 }
 
 /// The number of a written path, as in [`Places::path`] or, if it begins with an id, as in [`Places::anchored`].
@@ -137,7 +176,7 @@ pub fn read_path(path: &str) -> Result<u64, BadPlace> {
     let (mut number, steps) = match path.strip_prefix('#') {
         Some(rest) => {
             let (id, steps) = rest.split_once('/').unwrap_or((rest, ""));
-            (anchor(&id.replace("%2F", "/").replace("%25", "%")), steps)
+            (anchor(&unescaped(id)), steps)
         }
         None => (0, path.strip_prefix('/').unwrap_or(path)),
     };
@@ -147,7 +186,7 @@ pub fn read_path(path: &str) -> Result<u64, BadPlace> {
         let Some((name, index)) = counted.filter(|(name, _)| !name.is_empty()) else {
             return Err(BadPlace { step: step.to_owned(), expected: EXPECTED });
         };
-        number = hash(&(number, name, index));
+        number = hash(&(number, unescaped(name).as_str(), index));
     }
     Ok(number)
 }
@@ -164,28 +203,52 @@ pub fn written_chain(tree: &Tree, node: NodeId, around: Option<NodeId>) -> Strin
 }
 
 fn link(tree: &Tree, element: NodeId) -> String {
-    let mut classes: Vec<&str> = lasting_classes(tree, element).collect();
+    escaped(tree.name(element)) + &written_classes(lasting_classes(tree, element).collect())
+}
+
+/// Classes as they stand behind a name.
+pub(super) fn written_classes(mut classes: Vec<&str>) -> String {
     classes.sort_unstable();
-    let mut link = tree.name(element).to_owned();
-    for class in classes {
-        link.push('.');
-        link.push_str(&class.replace('%', "%25").replace('.', "%2E"));
-    }
-    link
+    classes.into_iter().map(|class| format!(".{}", escaped(class))).collect()
+}
+
+/// The names of an element and of those around it, in their written form.
+pub(super) fn written_names(tree: &Tree, element: NodeId) -> String {
+    let above = tree.ancestors(element).filter(|&outer| tree.kind(outer) == NodeKind::Element);
+    let mut names: Vec<String> = std::iter::once(element).chain(above).map(|outer| escaped(tree.name(outer))).collect();
+    names.reverse();
+    names.join(" ")
+}
+
+/// The number of the names in a written chain, as in [`Places::names`], and the classes of its last element.
+pub(super) fn read_names(chain: &str) -> Result<(u64, Vec<String>), BadPlace> {
+    read_chain(chain)?;
+    let links = chain.split(' ').filter(|link| !link.is_empty());
+    let names = links.clone().map(|link| unescaped(link.split('.').next().unwrap_or_default()));
+    let number = names.fold(0, |number, name| chained(number, &name, 0));
+    let classes = links.last().into_iter().flat_map(|last| last.split('.').skip(1)).map(unescaped).collect();
+    Ok((number, classes))
 }
 
 /// The number of a written chain, as in [`Places::chain`].
 pub fn read_chain(chain: &str) -> Result<u64, BadPlace> {
     const EXPECTED: &str = "an element with its classes, as in `div.info`";
     let mut number = 0;
-    for link in chain.split_whitespace() {
+    let mut links = chain.split(' ').filter(|link| !link.is_empty()).peekable();
+    if links.peek().is_none() {
+        return Err(BadPlace { step: chain.to_owned(), expected: EXPECTED });
+    }
+    for link in links {
         let mut parts = link.split('.');
         let name = parts.next().unwrap_or_default();
         if name.is_empty() || name.contains(['/', '[', '#', '>']) {
             return Err(BadPlace { step: link.to_owned(), expected: EXPECTED });
         }
-        let classes: Vec<String> = parts.map(|class| class.replace("%2E", ".").replace("%25", "%")).collect();
-        number = chained(number, name, class_sum(classes.iter().map(String::as_str)));
+        let name = unescaped(name);
+        // What is left out where pages are read is left out here, whatever a person writes.
+        let classes: Vec<String> = parts.map(unescaped).filter(|class| is_lasting(class)).collect();
+        let sum = class_sum(classes.iter().map(String::as_str).filter(|_| !is_whole_page(&name)));
+        number = chained(number, &name, sum);
     }
     Ok(number)
 }
@@ -198,11 +261,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let html =
-            "<body class='b'><div id='a/b%'><p>1<p class='c.d'>2<b>3</b></div><ul class='z y x2'><li>4<li>5</ul>";
+        let html = "<body class='b'><div id='a/b%'><p>1<p class='c.d'>2<b>3</b><x[1]>6</x[1]></div><ul class='z y x2'><li>4<li>5</ul>";
         let page = Page::new(Capture::new("p", html));
         let reading = Reading::of(&page);
-        assert_eq!(reading.texts.len(), 5);
+        assert_eq!(reading.texts.len(), 6);
         for text in &reading.texts {
             let tree = &page.tree;
             assert_eq!(read_path(&written_path(tree, text.node, false)), Ok(text.places.path));

@@ -4,14 +4,15 @@
 use page::{NodeId, NodeKind, Page, Tree};
 use rustc_hash::FxHashMap;
 
-use super::places::{BadPlace, Places, Step, read_chain, written_chain};
+use super::places::{BadPlace, Places, Step, lasting_classes, read_names, written_classes, written_names};
 use super::reading::Reading;
 use crate::regions::Region;
 
 /// Where the records of a list stand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RecordPlace {
-    /// The elements around and including the one that a record begins with.
+    /// The names of the elements around the one that a record begins with, and that element with the classes that all
+    /// records have: some records have more.
     pub chain: String,
     /// Whether a record goes on until the next begins, rather than ending with its element.
     pub is_open: bool,
@@ -20,18 +21,38 @@ pub struct RecordPlace {
 impl RecordPlace {
     /// Where most records of a region stand.
     pub fn of(tree: &Tree, region: &Region) -> Option<RecordPlace> {
-        let heads = region.records.iter().filter_map(|record| record.nodes.first());
-        let mut counts: Vec<(RecordPlace, usize)> = Vec::new();
+        let mut groups: Vec<(String, Vec<NodeId>)> = Vec::new();
         let is_open = 2 * region.records.iter().filter(|record| record.nodes.len() > 1).count() > region.records.len();
+        let heads = region.records.iter().filter_map(|record| record.nodes.first());
         for &head in heads.filter(|&&head| tree.kind(head) == NodeKind::Element) {
-            let place = RecordPlace { chain: written_chain(tree, head, None), is_open };
-            match counts.iter_mut().find(|(known, _)| *known == place) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((place, 1)),
+            let names = written_names(tree, head);
+            match groups.iter_mut().find(|(known, _)| *known == names) {
+                Some((_, heads)) => heads.push(head),
+                None => groups.push((names, vec![head])),
             }
         }
-        let most = counts.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-        (2 * most.1 > region.records.len()).then_some(most.0)
+        let (names, heads) =
+            groups.into_iter().reduce(|best, next| if next.1.len() > best.1.len() { next } else { best })?;
+        if 2 * heads.len() <= region.records.len() {
+            return None;
+        }
+        let is_shared = |class: &&str| heads.iter().all(|&head| tree.classes(head).any(|other| other == *class));
+        let classes: Vec<&str> = lasting_classes(tree, heads[0]).filter(is_shared).collect();
+        Some(RecordPlace { chain: format!("{names}{}", written_classes(classes)), is_open })
+    }
+
+    /// What two pages' places have in common: the same elements, with the classes of both. `None` if they differ.
+    pub fn common(&self, other: &RecordPlace) -> Option<RecordPlace> {
+        let (own, others) = (self.parts(), other.parts());
+        let classes: Vec<&str> = own.1.iter().copied().filter(|class| others.1.contains(class)).collect();
+        let chain = std::iter::once(own.0).chain(classes).collect::<Vec<_>>().join(".");
+        (own.0 == others.0 && self.is_open == other.is_open).then(|| RecordPlace { chain, is_open: self.is_open })
+    }
+
+    /// The names of the elements, and the classes of the last, as they are written.
+    fn parts(&self) -> (&str, Vec<&str>) {
+        let mut parts = self.chain.split('.');
+        (parts.next().unwrap_or_default(), parts.collect())
     }
 
     /// Makes it ready to find records.
@@ -40,14 +61,17 @@ impl RecordPlace {
     ///
     /// If the chain cannot be read.
     pub fn finder(&self) -> Result<RecordFinder, BadPlace> {
-        Ok(RecordFinder { chain: read_chain(&self.chain)?, is_open: self.is_open })
+        let (names, classes) = read_names(&self.chain)?;
+        Ok(RecordFinder { names, classes, is_open: self.is_open })
     }
 }
 
 /// Finds the records of pages.
 #[derive(Clone, Debug)]
 pub struct RecordFinder {
-    chain: u64,
+    /// The names of the elements, as in [`Places::names`].
+    names: u64,
+    classes: Vec<String>,
     is_open: bool,
 }
 
@@ -75,14 +99,13 @@ impl RecordFinder {
     /// The elements that records begin with. If most of them stand in one element, that is the list, and others that
     /// happen to look alike are not.
     fn heads(&self, tree: &Tree) -> Vec<NodeId> {
-        let mut chains: Vec<u64> = vec![0; tree.len()];
+        let mut names: Vec<u64> = vec![0; tree.len()];
         let mut heads: Vec<NodeId> = Vec::new();
         for node in tree.elements() {
-            let outer = tree.parent(node).map_or(0, |parent| chains[parent.index()]);
-            let places = Places { chain: outer, ..Places::ROOT };
-            let chain = places.below(&Step::of(tree, node, 0)).chain;
-            chains[node.index()] = chain;
-            if chain == self.chain {
+            let outer = tree.parent(node).map_or(0, |parent| names[parent.index()]);
+            names[node.index()] = Places { names: outer, ..Places::ROOT }.below(&Step::of(tree, node, 0)).names;
+            let has = |class: &String| tree.classes(node).any(|other| other == class);
+            if names[node.index()] == self.names && self.classes.iter().all(has) {
                 heads.push(node);
             }
         }
@@ -114,9 +137,9 @@ mod tests {
     #[test]
     fn records_are_found_by_their_first_element() {
         check(
-            "html body ul.hits li",
+            "html body ul li.hit",
             false,
-            "<ul class=hits><li>a <b>1</b><li>b</ul><ul class=hits><li>menu</ul><ul><li>other</ul>",
+            "<ul><li class='new hit'>a <b>1</b><li class=hit>b</ul><ul><li class=hit>other</ul><ul><li>menu</ul>",
             &[&["a", "1"], &["b"]],
         );
         check("html body dl dt", true, "<dl><dt>a<dd>1<dd>2<dt>b<dd>3</dl><p>end", &[&["a", "1", "2"], &["b", "3"]]);

@@ -45,9 +45,9 @@ impl Slot {
 }
 
 /// Occurrences of a label that are told apart by counting.
-const LABEL_OCCURRENCES: u32 = 2;
+pub const LABEL_OCCURRENCES: u32 = 2;
 /// Texts at the end of one chain that are told apart by counting.
-const CHAIN_OCCURRENCES: u32 = 6;
+pub const CHAIN_OCCURRENCES: u32 = 6;
 
 /// Tells all ways that lead to a text of the page, in the order of the texts. No way is told twice.
 pub fn each_way(reading: &Reading<'_>, mut tell: impl FnMut(Way, usize)) {

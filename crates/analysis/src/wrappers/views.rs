@@ -148,7 +148,8 @@ impl View {
     pub fn as_heading(&self) -> f64 {
         let title = self.title_likeness + 0.3 * self.in_title;
         let marks = 1.0 + 0.5 * self.first_heading + 0.25 * self.heading;
-        let varies = (0.3 + self.distinct) * (1.0 - 0.5 * self.affix) * (1.0 - self.constant);
+        let is_chrome = self.distinct < 1.0 && self.commonest > 0.9;
+        let varies = (0.3 + self.distinct) * (1.0 - 0.5 * self.affix) * f64::from(!is_chrome);
         self.coverage * title * marks * varies - 0.05 * self.depth
     }
 }

@@ -28,6 +28,8 @@ pub struct Field {
     pub locators: Vec<(Locator, f64)>,
     /// Whether there can be several values, one after the other.
     pub is_many: bool,
+    /// Whether somebody asked for it, rather than it being there for review.
+    pub is_asked: bool,
 }
 
 /// What is wrong with a wrapper.
@@ -45,6 +47,7 @@ pub struct Reader {
     signature: FxHashSet<u64>,
     ways: FxHashMap<Way, Vec<(usize, f64)>>,
     is_many: Vec<bool>,
+    is_asked: Vec<bool>,
 }
 
 /// A value that was found.
@@ -73,33 +76,38 @@ impl Reader {
     pub fn new(wrapper: &Wrapper) -> Result<Reader, BadWrapper> {
         let mut ways: FxHashMap<Way, Vec<(usize, f64)>> = FxHashMap::default();
         for (number, field) in wrapper.fields.iter().enumerate() {
+            // A person may give each place all the weight there is; together they have no more.
+            let total = field.locators.iter().map(|(_, weight)| weight).sum::<f64>().max(1.0);
             for (locator, weight) in &field.locators {
                 let bad = |place| BadWrapper { field: Some(field.name.clone()), place };
-                ways.entry(locator.way().map_err(bad)?).or_default().push((number, *weight));
+                ways.entry(locator.way().map_err(bad)?).or_default().push((number, weight / total));
             }
         }
         let bad = |place| BadWrapper { field: None, place };
         let signature =
             wrapper.signature.iter().map(|chain| read_chain(chain)).collect::<Result<_, _>>().map_err(bad)?;
-        Ok(Reader { signature, ways, is_many: wrapper.fields.iter().map(|field| field.is_many).collect() })
+        Ok(Reader {
+            signature,
+            ways,
+            is_many: wrapper.fields.iter().map(|field| field.is_many).collect(),
+            is_asked: wrapper.fields.iter().map(|field| field.is_asked).collect(),
+        })
     }
 
     /// The values of each field on a page.
     pub fn read(&self, reading: &Reading<'_>) -> Vec<Vec<Found>> {
-        let mut votes: Vec<Vec<Found>> = vec![Vec::new(); self.is_many.len()];
+        let mut votes: Vec<Vec<Vote>> = vec![Vec::new(); self.is_many.len()];
         each_way(reading, |way, text| {
+            let by_label = matches!(way, Way::After(..) | Way::AfterIn(..) | Way::Within(..));
             for &(field, weight) in self.ways.get(&way).into_iter().flatten() {
-                match votes[field].iter_mut().find(|vote| vote.text == text) {
-                    Some(vote) => vote.confidence += weight,
-                    None => votes[field].push(Found { text, confidence: weight }),
-                }
+                votes[field].push(Vote { text, weight, by_label });
             }
         });
-        let mut winners: Vec<Option<Found>> = votes.iter().map(|votes| winner(votes, reading)).collect();
-        give_up_what_others_have(&mut winners);
+        let mut winners: Vec<Option<Vote>> = votes.iter().map(|votes| winner(votes, reading)).collect();
+        give_up_what_others_have(&mut winners, &self.is_asked);
         let values = winners.into_iter().zip(&self.is_many).map(|(winner, &is_many)| {
             let Some(winner) = winner else { return Vec::new() };
-            let winner = Found { confidence: confidence(winner.confidence), ..winner };
+            let winner = Found { text: winner.text, confidence: confidence(winner.weight) };
             if is_many { followers(winner, reading) } else { vec![winner] }
         });
         values.collect()
@@ -116,36 +124,52 @@ impl Reader {
     }
 }
 
+/// A text that some locators of a field lead to.
+#[derive(Clone, Copy, Debug)]
+struct Vote {
+    text: usize,
+    weight: f64,
+    /// Whether one of them goes by a label.
+    by_label: bool,
+}
+
 /// The text with most behind it. Texts that say the same stand by each other; of equal ones the first wins.
-fn winner(votes: &[Found], reading: &Reading<'_>) -> Option<Found> {
-    let said = |vote: &Found| reading.texts[vote.text].text.as_str();
-    let mut sums: Vec<Found> = Vec::new();
+fn winner(votes: &[Vote], reading: &Reading<'_>) -> Option<Vote> {
+    let said = |vote: &Vote| reading.texts[vote.text].text.as_str();
+    let mut sums: Vec<Vote> = Vec::new();
     for vote in votes {
         match sums.iter_mut().find(|sum| said(sum) == said(vote)) {
             Some(sum) => {
-                sum.confidence += vote.confidence;
+                sum.weight += vote.weight;
                 sum.text = sum.text.min(vote.text);
+                sum.by_label |= vote.by_label;
             }
             None => sums.push(*vote),
         }
     }
     sums.into_iter().reduce(|best, vote| {
-        let is_better =
-            vote.confidence > best.confidence || (vote.confidence == best.confidence && vote.text < best.text);
+        let is_better = vote.weight > best.weight || (vote.weight == best.weight && vote.text < best.text);
         if is_better { vote } else { best }
     })
 }
 
-/// A text that another field has with much more weight is that field's value: this one is missing on the page, and what
-/// stands in its place was found there.
-fn give_up_what_others_have(winners: &mut [Option<Found>]) {
+/// A text that another field has with much more weight, or by a label where this one goes by the place alone, is that
+/// field's value: this one is missing on the page, and what stands in its place was found there. What nobody asked for
+/// gives way to what somebody did.
+fn give_up_what_others_have(winners: &mut [Option<Vote>], is_asked: &[bool]) {
     /// How much more weight is much more.
     const MUCH: f64 = 2.5;
-    let weights: Vec<(usize, f64)> = winners.iter().flatten().map(|found| (found.text, found.confidence)).collect();
-    for winner in winners.iter_mut() {
-        if let Some(found) = winner
-            && weights.iter().any(|&(text, weight)| text == found.text && weight > MUCH * found.confidence)
-        {
+    let asked = winners.iter().zip(is_asked).filter(|(_, is_asked)| **is_asked);
+    let asked: Vec<Vote> = asked.filter_map(|(vote, _)| *vote).collect();
+    for (winner, &is_asked) in winners.iter_mut().zip(is_asked) {
+        let is_others = |own: &Vote| {
+            let is_stronger = |other: &Vote| {
+                let has_label = other.by_label && !own.by_label && other.weight >= own.weight;
+                !is_asked || has_label || other.weight > MUCH * own.weight
+            };
+            asked.iter().any(|other| other.text == own.text && is_stronger(other))
+        };
+        if winner.as_ref().is_some_and(is_others) {
             *winner = None;
         }
     }
@@ -164,10 +188,13 @@ fn followers(first: Found, reading: &Reading<'_>) -> Vec<Found> {
     const MOST: usize = 100;
     /// Each further value is a little less sure.
     const FURTHER: f64 = 0.97;
-    let chain = reading.texts[first.text].places.chain;
+    let (chain, own_label) = (reading.texts[first.text].places.chain, reading.texts[first.text].own_label);
     let mut values = vec![first];
     let mut between = 0;
     for (index, text) in reading.texts.iter().enumerate().skip(first.text + 1).take(3 * MOST) {
+        if text.own_label.is_some() && text.own_label != own_label {
+            break;
+        }
         if text.places.chain == chain && text.label != Label::SEPARATOR {
             let last = values[values.len() - 1];
             values.push(Found { text: index, confidence: last.confidence * FURTHER });
@@ -195,7 +222,7 @@ mod tests {
 
     #[track_caller]
     fn check(locators: Vec<(Locator, f64)>, is_many: bool, html: &str, expected: &[(&str, f64)]) {
-        let field = Field { name: "x".to_owned(), locators, is_many };
+        let field = Field { name: "x".to_owned(), locators, is_many, is_asked: true };
         let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![field] }).unwrap();
         let page = Page::new(Capture::new("p", html));
         let reading = Reading::of(&page);
@@ -219,7 +246,7 @@ mod tests {
     #[test]
     fn what_another_field_has_is_given_up() {
         let path = |weight| (Locator::Path("/html[1]/body[1]/p[1]/text()[1]".to_owned()), weight);
-        let field = |name: &str, locators| Field { name: name.to_owned(), locators, is_many: false };
+        let field = |name: &str, locators| Field { name: name.to_owned(), locators, is_many: false, is_asked: true };
         let keeper = field("keeper", vec![after("Keeper", 0.7), path(0.2)]);
         let phone = field("phone", vec![after("Phone", 0.9)]);
         let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![keeper, phone] }).unwrap();

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lode::export::{Sheet, text_table};
@@ -12,13 +13,15 @@ use lode::{Page, printable};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::{Errors, collect_pages, json_line, print_documents, print_pages, read_wrapper};
+use super::{Errors, collect_pages, json_line, not_an_input, print_documents, print_pages, read_wrapper};
 use crate::args::{Extract, ExtractFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 use crate::sheets;
 
 pub(super) fn run(settings: &Extract, printer: &Printer) -> Result<Exit, Failure> {
+    let inputs = settings.reading.inputs.iter().map(Path::new);
+    not_an_input(settings.reading.output.as_deref(), inputs.chain([settings.wrapper.as_path()]))?;
     let file = read_wrapper(&settings.wrapper)?;
     let bad = |bad: lode::wrapping::BadFile| {
         Failure::new(format!("{}: {bad}", settings.wrapper.display())).with_hint(bad.hint())
@@ -255,6 +258,8 @@ impl Rows {
             flat(values).map(cell).collect()
         };
         let rows = match &extraction.records {
+            // A page without records has a row all the same: its status would be lost.
+            Some(records) if records.is_empty() => vec![Vec::new()],
             Some(records) => records.iter().map(cells).collect(),
             None => vec![cells(&extraction.values)],
         };

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use lode::wrappers::wrapper::confidence;
-use lode::wrapping::{Learner, Learnt, Vocabulary};
+use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary};
 use lode::{Page, clipped, printable};
 
-use super::{Tally, View, pages, quoted, read_file, start};
+use super::{Tally, View, not_an_input, pages, quoted, read_file, start};
 use crate::args::{Learn, Method};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -19,6 +19,7 @@ const MOST_PAGES: usize = 1000;
 
 pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> {
     let vocabulary = vocabulary(settings, printer)?;
+    not_an_input(settings.reading.output.as_deref(), settings.reading.inputs.iter().map(Path::new))?;
     drop(Output::open(settings.reading.output.as_deref())?);
     let (mut pages, tally) = collect(settings, printer)?;
     if pages.is_empty() {
@@ -32,11 +33,17 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
     };
     let learnt = match learnt {
         Ok(learnt) => learnt,
+        Err(LearnError::OnePage) => {
+            let hint = "give one more page, or leave out --method paper";
+            return Err(Failure::new(LearnError::OnePage).with_hint(hint));
+        }
         Err(error) => {
             printer.say(&error.to_string());
             return Ok(Exit::NothingFound);
         }
     };
+    let is_found =
+        learnt.iter().any(|learnt| learnt.file.pattern.is_some() || learnt.found.iter().any(|&found| found > 0));
     let is_written = settings.reading.output.is_some();
     for (number, learnt) in learnt.iter().enumerate() {
         let target = settings.reading.output.as_deref().map(|target| numbered(target, number));
@@ -52,9 +59,10 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
     }
     let left = pages.len() - learnt.iter().map(|learnt| learnt.pages.len()).sum::<usize>();
     if left > 0 {
-        printer.say(&format!("{left} of the pages have a layout of their own and were left out"));
+        printer.say(&format!("pages with a layout of their own, left out: {left}"));
     }
-    tally.end(|| Ok(None))
+    let exit = tally.end(|| Ok(None))?;
+    Ok(if exit == Exit::Done && !is_found { Exit::NothingFound } else { exit })
 }
 
 /// The ontology and the names, if they were asked for.
@@ -141,7 +149,7 @@ fn summary(learnt: &Learnt, pages: &[Page], target: Option<&Path>) -> String {
             writeln!(text, "  {name:<width$}  on {found:>3} of {}, {:>3.0} % sure  {example}", learnt.of, 100.0 * sure);
     }
     if !learnt.missing.is_empty() {
-        let _ = writeln!(text, "  not found: {}", learnt.missing.join(", "));
+        let _ = writeln!(text, "  not found: {}", clipped(&learnt.missing.join(", "), 100));
     }
     if !learnt.file.review.is_empty() {
         let names: Vec<&str> = learnt.file.review.iter().map(|review| review.name.as_str()).collect();

@@ -248,6 +248,17 @@ impl<'a> Tally<'a> {
     }
 }
 
+/// Keeps a user from writing the result over what it is made from.
+fn not_an_input<'a>(output: Option<&Path>, mut inputs: impl Iterator<Item = &'a Path>) -> Result<(), Failure> {
+    let real = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+    let Some(output) = output.and_then(real) else { return Ok(()) };
+    match inputs.find(|input| real(input).as_deref() == Some(&output)) {
+        Some(input) => Err(Failure::new(format!("the result would replace {}", input.display()))
+            .with_hint("name another file after -o")),
+        None => Ok(()),
+    }
+}
+
 /// A file that a user named, as text or bytes.
 fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(path).map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))

@@ -6,6 +6,7 @@ use analysis::wrappers::records::RecordFinder;
 use analysis::wrappers::wrapper::{Found, Reader};
 use knowledge::values::{Fit, Judge};
 use page::{NodeId, Page};
+use rustc_hash::FxHashMap;
 
 use super::file::{BadFile, Place, WrapperFile};
 
@@ -38,6 +39,16 @@ pub struct Extraction {
     pub records: Option<Vec<NamedValues>>,
     /// Fields that are missing or doubtful.
     pub notes: Vec<ValueNote>,
+}
+
+impl Extraction {
+    /// What was found on a page of another template is chance.
+    fn doubt_all(&mut self) {
+        let records = self.records.iter_mut().flatten();
+        for (_, values) in self.values.iter_mut().chain(&mut self.raw).chain(records.flatten()) {
+            values.iter_mut().for_each(|value| value.confidence *= CHANCE);
+        }
+    }
 }
 
 /// Values by the name of their field, in the order of the wrapper.
@@ -92,6 +103,8 @@ pub struct ValueNote {
 const LEAST_LIKENESS: f64 = 0.3;
 /// Below this confidence a value is doubtful.
 const DOUBTFUL: f64 = 0.5;
+/// What is left of the confidence of values on a page of another template.
+const CHANCE: f64 = 0.3;
 /// What is left of the confidence of a value that is not as the wrapper says values are.
 const ODD: f64 = 0.5;
 
@@ -150,6 +163,9 @@ impl Extractor {
             () if is_empty => Status::Empty,
             () => Status::Ok,
         };
+        if extraction.status == Status::Drift {
+            extraction.doubt_all();
+        }
         extraction
     }
 
@@ -235,14 +251,18 @@ fn bare<'a>(text: &'a str, labels: &[Label], judge: Option<&Judge>) -> &'a str {
 
 /// What the published method finds: pairs, whose names are on the page.
 fn add_pairs(extraction: &mut Extraction, page: &Page, pattern: &Pattern) {
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for pair in paper::pairs(page, pattern) {
         let (node, text) = pair.value;
         let name = pair.property.map_or_else(String::new, |(_, name)| name);
         let name = name.trim_end_matches([':', '：', ' ']).to_owned();
         let value = Value { value: text.clone(), text, node, confidence: 1.0 };
-        match extraction.values.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, values)) => values.push(value),
-            None => extraction.values.push((name, vec![value])),
+        match places.get(&name) {
+            Some(&place) => extraction.values[place].1.push(value),
+            None => {
+                places.insert(name.clone(), extraction.values.len());
+                extraction.values.push((name, vec![value]));
+            }
         }
     }
 }

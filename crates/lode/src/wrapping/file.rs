@@ -5,7 +5,9 @@ use std::fmt;
 
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::places::BadPlace;
+use analysis::wrappers::reading::Label;
 use analysis::wrappers::records::RecordPlace;
+use analysis::wrappers::slots::{CHAIN_OCCURRENCES, LABEL_OCCURRENCES};
 use analysis::wrappers::wrapper::{self, Wrapper};
 use knowledge::ontology::{Bounds, Pattern, Range};
 use serde::{Deserialize, Serialize};
@@ -231,6 +233,8 @@ pub enum BadFile {
     },
     /// Two fields have the same name.
     Twice(String),
+    /// A list does not say where its records are, or something else does.
+    Kind,
     /// The pattern cannot be read.
     Pattern(String),
 }
@@ -242,6 +246,7 @@ impl fmt::Display for BadFile {
             BadFile::TooNew(version) => write!(f, "this wrapper has format {version}; this Lode reads up to {FORMAT}"),
             BadFile::Place { field, problem } => write!(f, "the field {field:?}: {problem}"),
             BadFile::Twice(name) => write!(f, "there are two fields with the name {name:?}"),
+            BadFile::Kind => f.write_str("a template of kind \"list\" has \"records\", and no other has"),
             BadFile::Pattern(problem) => write!(f, "the pattern: {problem}"),
         }
     }
@@ -259,6 +264,7 @@ impl BadFile {
                 r#"a place is {"after": "Label"}, {"starts_with": "Label"}, {"path": "/html[1]/…"} or {"in": "html body …"}"#
             }
             BadFile::Twice(_) => "rename one, or put the places of both into one field",
+            BadFile::Kind => r#"write "records": {"in": "html body … li"} into the template, or change its kind"#,
             BadFile::Pattern(_) => "a pattern is written as <tr><td>{property}</td><td>{value}</td></tr>",
         }
     }
@@ -281,7 +287,10 @@ impl WrapperFile {
         {
             return Err(BadFile::TooNew(lode_wrapper));
         }
-        let file: WrapperFile = serde_json::from_str(text).map_err(BadFile::Json)?;
+        let file: WrapperFile = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(BadFile::Json)?;
+        if (file.template.kind == Kind::List) != file.template.records.is_some() {
+            return Err(BadFile::Kind);
+        }
         for (number, field) in file.fields.iter().enumerate() {
             if file.fields[..number].iter().any(|other| other.name == field.name) {
                 return Err(BadFile::Twice(field.name.clone()));
@@ -319,20 +328,29 @@ impl WrapperFile {
     ///
     /// If a place cannot be read.
     pub fn wrapper(&self) -> Result<Wrapper, BadFile> {
-        let field = |name: &String, many: bool, find: &[Place]| {
+        let field = |name: &String, many: bool, find: &[Place], is_asked: bool| {
             let bad = |problem| BadFile::Place { field: name.clone(), problem };
             let located = |place: &Place| Ok((place.locator().map_err(bad)?, place.weight));
             let locators = find.iter().map(located).collect::<Result<_, _>>()?;
-            Ok(wrapper::Field { name: name.clone(), locators, is_many: many })
+            Ok(wrapper::Field { name: name.clone(), locators, is_many: many, is_asked })
         };
-        let fields = self.fields.iter().map(|f| field(&f.name, f.many, &f.find));
-        let review = self.review.iter().map(|r| field(&r.name, r.many, &r.find));
+        let fields = self.fields.iter().map(|f| field(&f.name, f.many, &f.find, true));
+        let review = self.review.iter().map(|r| field(&r.name, r.many, &r.find, false));
         let fields = fields.chain(review).collect::<Result<_, _>>()?;
         Ok(Wrapper { signature: self.template.signature.clone(), fields })
     }
 }
 
 impl Place {
+    /// How far occurrences are counted.
+    fn most(&self) -> u32 {
+        match (&self.after, &self.starts_with, &self.path) {
+            (None, None, None) => CHAIN_OCCURRENCES,
+            (_, _, Some(_)) => 1,
+            _ => LABEL_OCCURRENCES,
+        }
+    }
+
     /// Of a locator and its weight.
     pub fn of(locator: &Locator, weight: f64) -> Place {
         let place = Place { nth: 1, weight: (10000.0 * weight).round() / 10000.0, ..Place::default() };
@@ -346,8 +364,17 @@ impl Place {
 
     /// The locator, or what is wrong with the place.
     pub fn locator(&self) -> Result<Locator, String> {
-        if self.nth == 0 {
-            return Err("\"nth\" counts from 1".to_owned());
+        if self.nth == 0 || self.nth > self.most() {
+            return Err(format!("\"nth\" counts from 1 to {}", self.most()));
+        }
+        if [&self.after, &self.starts_with].into_iter().flatten().any(|label| Label::of(label) == Label::SEPARATOR) {
+            return Err("a label needs a letter or a digit".to_owned());
+        }
+        if self.chain.as_deref().is_some_and(|chain| chain.trim().is_empty()) {
+            return Err("\"in\" names all elements from html (in a record, from its first) to the text".to_owned());
+        }
+        if self.path.as_deref().is_some_and(|path| !path.ends_with(']') || !path.contains("text()")) {
+            return Err("a path ends with the text it leads to, as in /html[1]/body[1]/p[1]/text()[1]".to_owned());
         }
         if !(0.0..=1.0).contains(&self.weight) {
             return Err(format!("the weight {} is not between 0 and 1", self.weight));

@@ -32,6 +32,8 @@ const LIST_SAMPLE: usize = 3;
 const PLAIN_LIST: f64 = 0.6;
 /// Examples of each field in the file.
 const EXAMPLES: usize = 3;
+/// Chains that a signature is chosen from.
+const MOST_CHAINS: usize = 2000;
 /// Chains in a signature.
 const SIGNATURE: usize = 40;
 
@@ -197,8 +199,13 @@ impl Learner<'_> {
             }
             _ => {
                 for finding in &told {
-                    fields.push(source.told_field(finding));
-                    found.push(slots[finding.slot].found.len());
+                    // What few pages have is for a person to decide, and so is what the template may have named by chance.
+                    if 2 * slots[finding.slot].found.len() >= readings.len() {
+                        fields.push(source.told_field(finding));
+                        found.push(slots[finding.slot].found.len());
+                    } else {
+                        review.push(source.told_review(finding));
+                    }
                 }
             }
         }
@@ -225,10 +232,13 @@ impl Learnt {
 fn list_place(pages: &mut [Page], sample: &[usize], engine: &StartedEngine) -> Option<RecordPlace> {
     let seen: Vec<usize> = spread(sample, LIST_SAMPLE).collect();
     let lists: Vec<Option<(RecordPlace, f64)>> = seen.iter().map(|&page| main_list(&mut pages[page], engine)).collect();
-    let plain: Vec<&RecordPlace> =
-        lists.iter().flatten().filter(|(_, score)| *score >= PLAIN_LIST).map(|(place, _)| place).collect();
-    let first = *plain.first()?;
-    (2 * plain.iter().filter(|place| **place == first).count() > seen.len()).then(|| first.clone())
+    let plain: Vec<RecordPlace> =
+        lists.into_iter().flatten().filter(|(_, score)| *score >= PLAIN_LIST).map(|(place, _)| place).collect();
+    let agreeing = plain.iter().map(|place| plain.iter().filter_map(|other| place.common(other)).collect::<Vec<_>>());
+    let most = agreeing.reduce(|best, next| if next.len() > best.len() { next } else { best })?;
+    // Of two pages one may be odd; of more, most are not.
+    let is_enough = 2 * most.len() > seen.len() || seen.len() == 2;
+    most.into_iter().reduce(|all, next| all.common(&next).unwrap_or(all)).filter(|_| is_enough)
 }
 
 /// At most so many of some readings, evenly spread.
@@ -282,6 +292,16 @@ impl Source<'_> {
         }
     }
 
+    fn told_review(&self, finding: &Finding) -> Review {
+        Review {
+            name: finding.name.clone(),
+            suggestions: Vec::new(),
+            many: false,
+            find: self.places(finding.slot),
+            examples: self.examples(finding.slot),
+        }
+    }
+
     fn review(&self, finding: &Finding, known: &Vocabulary) -> Review {
         /// Names that are less like this are not worth a thought.
         const WORTH_ASKING: f64 = 0.5;
@@ -291,25 +311,19 @@ impl Source<'_> {
             Term::Property(number) => Some(known.ontology.properties[number].local_name().to_owned()),
             Term::Class(_) => None,
         };
-        Review {
-            name: finding.name.clone(),
-            suggestions: suggestions.filter_map(term).collect(),
-            many: false,
-            find: self.places(finding.slot),
-            examples: self.examples(finding.slot),
-        }
+        Review { suggestions: suggestions.filter_map(term).collect(), ..self.told_review(finding) }
     }
 
     /// The ways to a slot as places, which share the confidence.
     fn places(&self, slot: usize) -> Vec<Place> {
-        /// A slot that nobody asked for is what it is; doubt is only whether a page still has it.
-        const SURE: f64 = 0.95;
         let slot = &self.slots[slot];
         let Some(&(page, text)) = slot.found.first() else { return Vec::new() };
         let write = |way| Locator::of(way, &self.readings[page as usize], text as usize);
         let written = slot.ways_by_sort().into_iter().filter_map(write);
         let written: Vec<Locator> = written.collect();
-        let share = SURE / written.len().max(1) as f64;
+        // What more pages have is surer to be a property of them, and not of the few it was seen on.
+        let coverage = slot.found.len() as f64 / self.readings.len() as f64;
+        let share = 0.8 * coverage * coverage / written.len().max(1) as f64;
         written.iter().map(|locator| Place::of(locator, share)).collect()
     }
 
@@ -345,14 +359,14 @@ fn signature(readings: &[Reading<'_>], kinds: &[&Kinds]) -> Vec<String> {
         *counts.entry(kind).or_default() += 1;
     }
     let is_common = |kind: &u64| counts.get(kind).is_some_and(|&count| 10 * count >= 9 * kinds.len());
+    let mut seen = Kinds::default();
     let mut chains: Vec<String> = Vec::new();
     for reading in readings.iter().take(3) {
         for text in reading.texts.iter().filter(|text| is_common(&text.places.names)) {
-            let chain = written_chain(reading.tree(), text.node, None);
-            let plain: Vec<&str> = chain.split(' ').map(|link| link.split('.').next().unwrap_or(link)).collect();
-            let plain = plain.join(" ");
-            if !chains.contains(&plain) {
-                chains.push(plain);
+            if seen.insert(text.places.names) && chains.len() < MOST_CHAINS {
+                let chain = written_chain(reading.tree(), text.node, None);
+                let plain: Vec<&str> = chain.split(' ').map(|link| link.split('.').next().unwrap_or(link)).collect();
+                chains.push(plain.join(" "));
             }
         }
     }
