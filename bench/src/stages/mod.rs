@@ -2,6 +2,7 @@
 
 mod bare;
 mod decode;
+mod extract;
 mod hierarchy;
 mod layout;
 mod page;
@@ -37,4 +38,5 @@ pub const ALL: &[Stage] = &[
     tables::STAGE,
     hierarchy::STAGE,
     records::STAGE,
+    extract::STAGE,
 ];

@@ -9,7 +9,6 @@ use rustc_hash::FxHashSet;
 use super::facts::Facts;
 use super::wanted::{Names, Suits, Wanted};
 use crate::names::Dictionary;
-use crate::ontology::Ontology;
 use analysis::wrappers::texts::{TextLook, Texts};
 use analysis::wrappers::views::{PageLook, View, page_looks};
 
@@ -44,7 +43,7 @@ impl<'a> Evidence<'a> {
     pub(super) fn of(
         readings: &'a [Reading<'a>],
         slots: &'a [Slot],
-        ontology: &Ontology,
+        wanted: &[Wanted],
         dictionary: &'a Dictionary,
     ) -> Evidence<'a> {
         let texts = Texts::of(readings);
@@ -52,10 +51,9 @@ impl<'a> Evidence<'a> {
         let views: Vec<View> = slots.iter().map(|slot| View::of(slot, readings, &pages, &texts)).collect();
         let best = |a: &usize, b: &usize| views[*a].as_heading().total_cmp(&views[*b].as_heading()).then(b.cmp(a));
         let heading = (0..slots.len()).max_by(best).unwrap_or_default();
-        let names = Names::of(dictionary, ontology);
+        let names = Names::of(dictionary, wanted);
         let mut evidence = Evidence { readings, slots, texts, views, heading, names, contexts: Vec::new() };
-        let properties = ontology.properties.len();
-        evidence.contexts = slots.iter().map(|slot| evidence.context(slot, properties)).collect();
+        evidence.contexts = slots.iter().map(|slot| evidence.context(slot, wanted.len())).collect();
         evidence
     }
 
@@ -73,7 +71,7 @@ impl<'a> Evidence<'a> {
 
     fn slot_facts(&self, number: usize, wanted: &Wanted, known: &mut [Option<Suits>]) -> Facts {
         let (slot, view) = (&self.slots[number], &self.views[number]);
-        let context = &self.contexts[number][wanted.property];
+        let context = &self.contexts[number][wanted.number];
         let mut facts = Facts {
             coverage: view.coverage,
             commonest: view.commonest,

@@ -47,8 +47,8 @@ const LEAST_LIKELY: f64 = 0.02;
 
 /// Finds the properties of an ontology on pages of a template. Those that are not found are left out.
 pub fn map(readings: &[Reading<'_>], slots: &[Slot], ontology: &Ontology, dictionary: &Dictionary) -> Vec<Mapped> {
-    let evidence = Evidence::of(readings, slots, ontology, dictionary);
-    let wanted = Wanted::all(ontology);
+    let wanted = Wanted::all(ontology, dictionary, readings);
+    let evidence = Evidence::of(readings, slots, &wanted, dictionary);
     let facts: Vec<Vec<Facts>> = wanted.iter().map(|wanted| evidence.facts(wanted)).collect();
     let weights = facts.iter().map(|facts| facts.iter().map(|facts| evidence.weight(facts)).collect()).collect();
     let chosen = choice::choose(weights, facts::NOTHING, slots);
@@ -68,15 +68,4 @@ pub fn map(readings: &[Reading<'_>], slots: &[Slot], ontology: &Ontology, dictio
 /// Whether a property is looked for at all: links between things, and what is said of what they lead to, are not.
 pub fn is_looked_for(property: &Property, ontology: &Ontology) -> bool {
     wanted::is_of_subject(property, ontology)
-}
-
-/// The facts for each property that is looked for, by its place in the ontology, and each slot.
-pub fn all_facts(
-    readings: &[Reading<'_>],
-    slots: &[Slot],
-    ontology: &Ontology,
-    dictionary: &Dictionary,
-) -> Vec<(usize, Vec<Facts>)> {
-    let evidence = Evidence::of(readings, slots, ontology, dictionary);
-    Wanted::all(ontology).iter().map(|wanted| (wanted.property, evidence.facts(wanted))).collect()
 }

@@ -5,12 +5,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::names::{Dictionary, Term};
 use crate::ontology::{Ontology, Property, Range};
 use crate::values::{Fit, Judge};
+use analysis::wrappers::reading::{Reading, own_label};
 use analysis::wrappers::texts::{Shape, TextLook, plain};
 
 /// A property that is looked for.
 pub(super) struct Wanted {
     /// Its place in the ontology.
     pub(super) property: usize,
+    /// Its place among those that are looked for.
+    pub(super) number: usize,
     /// Whether it is the name of the thing, which stands in the main heading.
     pub(super) is_heading: bool,
     pub(super) examples: Vec<String>,
@@ -34,17 +37,24 @@ pub(super) struct Suits {
 }
 
 impl Wanted {
-    /// The properties of what a page is about.
-    pub(super) fn all(ontology: &Ontology) -> Vec<Wanted> {
+    /// The properties of what the pages are about. Of a large ontology only those count that are called by a name
+    /// somewhere on the pages, and the one in the heading: the others would be found by chance.
+    pub(super) fn all(ontology: &Ontology, dictionary: &Dictionary, readings: &[Reading<'_>]) -> Vec<Wanted> {
         let own = ontology.properties.iter().enumerate().filter(|(_, property)| is_of_subject(property, ontology));
-        let own: Vec<(usize, &Property)> = own.collect();
+        let mut own: Vec<(usize, &Property)> = own.collect();
+        if own.len() > MOST_UNNAMED {
+            let named = named_properties(dictionary, readings);
+            own.retain(|(number, property)| named.contains(number) || is_called_name(property));
+        }
         let says_heading = |property: &Property| property.comments.iter().any(|comment| mentions_heading(comment));
         let knows_heading = own.iter().any(|(_, property)| says_heading(property));
         let wanted = |(number, property): (usize, &Property)| {
             let is_heading = if knows_heading { says_heading(property) } else { is_called_name(property) };
             Wanted::of(property, number, is_heading)
         };
-        own.into_iter().map(wanted).collect()
+        let mut all: Vec<Wanted> = own.into_iter().map(wanted).collect();
+        all.iter_mut().enumerate().for_each(|(number, wanted)| wanted.number = number);
+        all
     }
 
     fn of(property: &Property, number: usize, is_heading: bool) -> Wanted {
@@ -52,6 +62,7 @@ impl Wanted {
         let words = examples.iter().flat_map(|example| example.split(' '));
         Wanted {
             property: number,
+            number: 0,
             is_heading,
             judge: Judge::new(&property.range),
             is_strict: !matches!(property.range, Range::Any | Range::Text | Range::Individual(_)),
@@ -88,6 +99,30 @@ pub(super) fn is_of_subject(property: &Property, ontology: &Ontology) -> bool {
     !property.is_object && (property.domain.is_empty() || !property.domain.iter().all(is_linked))
 }
 
+/// Properties that may be looked for although nothing on the pages has their name.
+const MOST_UNNAMED: usize = 64;
+
+/// The properties that have a name on the pages: a text, the beginning of one, or a class.
+fn named_properties(dictionary: &Dictionary, readings: &[Reading<'_>]) -> FxHashSet<usize> {
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut named = FxHashSet::default();
+    for reading in readings {
+        for text in &reading.texts {
+            let own_label = own_label(&text.text).map(|(label, _)| label);
+            let class = reading.tree().parent(text.node).and_then(|element| reading.tree().attr(element, "class"));
+            for name in [Some(text.text.as_str()), own_label, class].into_iter().flatten() {
+                if name.len() <= LONGEST_LABEL && seen.insert(name) {
+                    named.extend(dictionary.lookup(name).iter().filter_map(|found| match found.term {
+                        Term::Property(number) => Some(number),
+                        Term::Class(_) => None,
+                    }));
+                }
+            }
+        }
+    }
+    named
+}
+
 /// What is assumed of the form of values if the ontology gives no example.
 const UNKNOWN_SHAPE: f64 = 0.3;
 
@@ -117,6 +152,8 @@ fn is_called_name(property: &Property) -> bool {
 /// How well texts name each of the properties, remembered for each text.
 pub(super) struct Names<'a> {
     dictionary: &'a Dictionary,
+    /// The places of properties among those that are looked for.
+    numbers: FxHashMap<usize, usize>,
     exact: FxHashMap<String, Vec<f64>>,
     alike: FxHashMap<String, Vec<f64>>,
     /// Of a text that is no name.
@@ -124,9 +161,10 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(dictionary: &'a Dictionary, ontology: &Ontology) -> Names<'a> {
-        let none = vec![0.0; ontology.properties.len()];
-        Names { dictionary, exact: FxHashMap::default(), alike: FxHashMap::default(), none }
+    pub(super) fn of(dictionary: &'a Dictionary, wanted: &[Wanted]) -> Names<'a> {
+        let none = vec![0.0; wanted.len()];
+        let numbers = wanted.iter().map(|wanted| (wanted.property, wanted.number)).collect();
+        Names { dictionary, numbers, exact: FxHashMap::default(), alike: FxHashMap::default(), none }
     }
 
     /// For each property 1 if the text is a name of it, else 0.
@@ -150,7 +188,7 @@ impl<'a> Names<'a> {
         if !self.alike.contains_key(text) {
             let mut likeness = self.none.clone();
             for suggestion in self.dictionary.suggestions(text, usize::MAX) {
-                if let Term::Property(number) = suggestion.term {
+                if let Some(number) = self.number(suggestion.term) {
                     likeness[number] = suggestion.likeness.min(0.99);
                 }
             }
@@ -160,9 +198,16 @@ impl<'a> Names<'a> {
         &self.alike[text]
     }
 
+    fn number(&self, term: Term) -> Option<usize> {
+        match term {
+            Term::Property(property) => self.numbers.get(&property).copied(),
+            Term::Class(_) => None,
+        }
+    }
+
     fn mark_exact(&self, text: &str, likeness: &mut [f64]) {
         for found in self.dictionary.lookup(text) {
-            if let Term::Property(number) = found.term {
+            if let Some(number) = self.number(found.term) {
                 likeness[number] = 1.0;
             }
         }
