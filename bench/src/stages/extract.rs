@@ -1,4 +1,4 @@
-//! Bytes to values: a page is parsed and read by a wrapper that was learnt from it. What `lode extract` does for a page.
+//! Bytes to values: a page is parsed and read by a wrapper that was learnt from it, as `lode extract` does.
 
 use analysis::wrappers::findings::findings;
 use analysis::wrappers::locator::Locator;

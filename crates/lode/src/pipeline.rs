@@ -125,7 +125,8 @@ impl<'page> Parts<'page> {
     }
 }
 
-/// Stages 4, 5 and 8 for a page of a template whose pages are otherwise not laid out: its main list, and how sure it is.
+/// Stages 4, 5 and 8 for a page of a template whose pages are otherwise not laid out: its main list, and how sure
+/// it is.
 pub(crate) fn main_list(page: &mut Page, engine: &StartedEngine) -> Option<(RecordPlace, f64)> {
     engine.lay_out(page);
     let parts = Parts::of(page, &Methods::default());

@@ -1,7 +1,8 @@
 //! Wrappers: what turns the pages of a template into data, learnt without examples.
 //!
 //! [`paper`] is the published way, from two pages. Ours takes any number: [`templates`] sorts pages by template,
-//! [`reading`] lists the texts of a page with their places, [`slots`] finds what the pages of a template have in common.
+//! [`reading`] lists the texts of a page with their places, [`slots`] finds what the pages of a template have in
+//! common, [`findings`] what they tell, and a [`wrapper`] reads it.
 
 pub mod findings;
 pub mod locator;

@@ -223,10 +223,10 @@ pub(super) fn written_names(tree: &Tree, element: NodeId) -> String {
 /// The number of the names in a written chain, as in [`Places::names`], and the classes of its last element.
 pub(super) fn read_names(chain: &str) -> Result<(u64, Vec<String>), BadPlace> {
     read_chain(chain)?;
-    let links = chain.split(' ').filter(|link| !link.is_empty());
+    let mut links = chain.split(' ').filter(|link| !link.is_empty());
     let names = links.clone().map(|link| unescaped(link.split('.').next().unwrap_or_default()));
     let number = names.fold(0, |number, name| chained(number, &name, 0));
-    let classes = links.last().into_iter().flat_map(|last| last.split('.').skip(1)).map(unescaped).collect();
+    let classes = links.next_back().into_iter().flat_map(|last| last.split('.').skip(1)).map(unescaped).collect();
     Ok((number, classes))
 }
 

@@ -46,7 +46,7 @@ impl RecordPlace {
         let (own, others) = (self.parts(), other.parts());
         let classes: Vec<&str> = own.1.iter().copied().filter(|class| others.1.contains(class)).collect();
         let chain = std::iter::once(own.0).chain(classes).collect::<Vec<_>>().join(".");
-        (own.0 == others.0 && self.is_open == other.is_open).then(|| RecordPlace { chain, is_open: self.is_open })
+        (own.0 == others.0 && self.is_open == other.is_open).then_some(RecordPlace { chain, is_open: self.is_open })
     }
 
     /// The names of the elements, and the classes of the last, as they are written.

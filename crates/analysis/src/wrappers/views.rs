@@ -148,8 +148,11 @@ impl View {
     pub fn as_heading(&self) -> f64 {
         let title = self.title_likeness + 0.3 * self.in_title;
         let marks = 1.0 + 0.5 * self.first_heading + 0.25 * self.heading;
-        let is_chrome = self.distinct < 1.0 && self.commonest > 0.9;
-        let varies = (0.3 + self.distinct) * (1.0 - 0.5 * self.affix) * f64::from(!is_chrome);
+        // What most pages have somewhere is a category, unless it is marked as the heading and differs on every page:
+        // pages may link to each other by their names.
+        let is_own_name = self.first_heading > 0.5 && self.distinct > 0.9;
+        let constant = if is_own_name { 0.0 } else { self.constant };
+        let varies = (0.3 + self.distinct) * (1.0 - 0.5 * self.affix) * (1.0 - constant);
         self.coverage * title * marks * varies - 0.05 * self.depth
     }
 }

@@ -1,8 +1,8 @@
 //! What speaks for a slot holding the values of a property, and against it, and how much.
 //!
-//! The weights were fitted to 160 properties on 40 sites of eight domains, so that the slot with the right values weighs
-//! most; of the many things that can be measured those stayed that were missed when they were left out. Nothing in them
-//! is about a domain: with a whole domain left out of the fitting they find nearly as much in it.
+//! The weights were fitted to 160 properties on 40 sites of eight domains, so that the slot with the right values
+//! weighs most; of the many things that can be measured those stayed that were missed when they were left out. Nothing
+//! in them is about a domain: with a whole domain left out of the fitting they find nearly as much in it.
 
 macro_rules! facts {
     ($($(#[$doc:meta])* $name:ident = $weight:literal,)*) => {
@@ -48,8 +48,8 @@ facts! {
     fits = 1.49,
     /// The share of which a part is as the range says.
     fits_in_part = 6.18,
-    /// The share that is as the range says, if it says anything about the form. Set by hand: on the sites of the fitting
-    /// nearly everything has a label, and this finds what has none. It costs nothing there.
+    /// The share that is as the range says, if it says anything about the form. Set by hand: on the sites of the
+    /// fitting nearly everything has a label, and this finds what has none. It costs nothing there.
     form = 2.50,
     /// How many of the property's examples it has, if it has other values too.
     examples_seen = 7.71,

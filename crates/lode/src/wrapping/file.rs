@@ -261,7 +261,7 @@ impl BadFile {
             BadFile::Json(_) => "mend it there, or learn a new one: lode learn PAGE PAGE -o FILE",
             BadFile::TooNew(_) => "install a newer Lode, or learn the wrapper again with this one",
             BadFile::Place { .. } => {
-                r#"a place is {"after": "Label"}, {"starts_with": "Label"}, {"path": "/html[1]/…"} or {"in": "html body …"}"#
+                r#"a place is {"after": "Label"}, {"starts_with": "Label"}, {"path": "/html[1]/…"} or {"in": "html …"}"#
             }
             BadFile::Twice(_) => "rename one, or put the places of both into one field",
             BadFile::Kind => r#"write "records": {"in": "html body … li"} into the template, or change its kind"#,

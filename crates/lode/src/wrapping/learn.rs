@@ -199,7 +199,7 @@ impl Learner<'_> {
             }
             _ => {
                 for finding in &told {
-                    // What few pages have is for a person to decide, and so is what the template may have named by chance.
+                    // What few pages have is for a person to decide.
                     if 2 * slots[finding.slot].found.len() >= readings.len() {
                         fields.push(source.told_field(finding));
                         found.push(slots[finding.slot].found.len());
