@@ -127,9 +127,15 @@ impl Around<'_> {
         let (page, text) = (page as usize, text as usize);
         // A property of many things is not the same for all of them.
         let varies = self.readings.len() < 3 || view.commonest < 0.95;
-        if slot.ways.iter().any(|way| matches!(way, Way::Within(_, 1))) {
+        // A text that has its label in itself does not belong to the text before it.
+        if let Some(own) = self.readings[page].texts[text].own_label {
+            let own_labels = slot
+                .found
+                .iter()
+                .map(|&(page, text)| self.readings[page as usize].texts[text as usize].own_label == Some(own));
+            let is_usual = 5 * own_labels.filter(|&is_same| is_same).count() > 4 * slot.found.len();
             let label = own_label(self.texts.look(page, text).text).map(|(label, _)| label);
-            return label.filter(|label| varies && is_label(label)).map(str::to_owned);
+            return label.filter(|label| is_usual && varies && is_label(label)).map(str::to_owned);
         }
         if !slot.ways.iter().any(|way| matches!(way, Way::After(_, 1) | Way::AfterIn(_, _, 1))) {
             return None;

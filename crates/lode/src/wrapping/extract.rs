@@ -122,14 +122,17 @@ impl Extractor {
         })?;
         let pattern = file.pattern.as_deref().map(str::parse::<Pattern>).transpose();
         let judges = file.fields.iter().map(|field| field.values.as_ref().map(|values| Judge::new(&values.range())));
-        let starts =
-            |find: &[Place]| find.iter().filter_map(|place| place.starts_with.as_deref()).map(Label::of).collect();
-        let labels = file.fields.iter().map(|field| starts(&field.find));
+        // What the pages themselves call a field is its label too.
+        let labels_of = |name: &str, find: &[Place]| -> Vec<Label> {
+            let starts = find.iter().filter_map(|place| place.starts_with.as_deref());
+            std::iter::once(name).chain(starts).map(Label::of).collect()
+        };
+        let labels = file.fields.iter().map(|field| labels_of(&field.name, &field.find));
         let records = file.template.records.as_ref().map(|records| records.place().finder()).transpose();
         Ok(Extractor {
             fields: file.fields.len(),
             judges: judges.chain(file.review.iter().map(|_| None)).collect(),
-            labels: labels.chain(file.review.iter().map(|review| starts(&review.find))).collect(),
+            labels: labels.chain(file.review.iter().map(|review| labels_of(&review.name, &review.find))).collect(),
             names: wrapper.fields.into_iter().map(|field| field.name).collect(),
             reader,
             pattern: pattern.map_err(|error| BadFile::Pattern(error.to_string()))?,

@@ -341,6 +341,13 @@ impl WrapperFile {
     }
 }
 
+impl Field {
+    /// The weight of all its places.
+    pub fn weight(&self) -> f64 {
+        self.find.iter().map(|place| place.weight).sum()
+    }
+}
+
 impl Place {
     /// How far occurrences are counted.
     fn most(&self) -> u32 {

@@ -117,10 +117,42 @@ impl Learner<'_> {
             learnt.pages = group;
             all.push(learnt);
         }
+        self.learn_from_each_other(&mut all, pages);
         let is_empty = |learnt: &Learnt| learnt.found.iter().all(|&found| found == 0) && learnt.file.review.is_empty();
         match all.iter().all(is_empty) {
             true => Err(LearnError::NothingFound),
             false => Ok(all),
+        }
+    }
+
+    /// Sites that tell of the same things have values in common: what is sure on some is an example for those where it
+    /// is missing or unsure. What they find with more examples is kept if it is surer.
+    fn learn_from_each_other(&self, all: &mut [Learnt], pages: &[Page]) {
+        /// Weight from which a field is an example for others, and below which it needs some.
+        const SURE: f64 = 0.9;
+        const UNSURE: f64 = 0.5;
+        let Some(known) = self.vocabulary.filter(|_| all.len() > 1) else { return };
+        let sure: Vec<Vec<(String, Vec<String>)>> = all.iter().map(|learnt| learnt.sure_examples(SURE)).collect();
+        for (number, learnt) in all.iter_mut().enumerate() {
+            let is_unsure = learnt.file.fields.iter().any(|field| field.weight() < UNSURE);
+            if !is_unsure || learnt.file.template.kind == Kind::List {
+                continue;
+            }
+            let mut richer = known.clone();
+            let others = sure.iter().enumerate().filter(|(other, _)| *other != number).flat_map(|(_, sure)| sure);
+            for (term, examples) in others {
+                let property = richer.ontology.properties.iter_mut().find(|property| property.iri == *term);
+                if let Some(property) = property {
+                    property.examples.extend(examples.iter().cloned());
+                }
+            }
+            let sample: Vec<usize> = spread(&learnt.pages, MOST_PAGES).collect();
+            let readings: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
+            let learner = Learner { vocabulary: Some(&richer), ..*self };
+            let again = learner.template(&readings, sample.len(), learnt.file.template.clone());
+            if again.confidence() > learnt.confidence() {
+                *learnt = Learnt { pages: std::mem::take(&mut learnt.pages), ..again };
+            }
         }
     }
 
@@ -223,7 +255,13 @@ impl Learner<'_> {
 impl Learnt {
     /// How sure its fields are, all together.
     fn confidence(&self) -> f64 {
-        self.file.fields.iter().flat_map(|field| &field.find).map(|place| place.weight).sum()
+        self.file.fields.iter().map(Field::weight).sum()
+    }
+
+    /// The terms whose fields have at least so much weight, with some of their values.
+    fn sure_examples(&self, least: f64) -> Vec<(String, Vec<String>)> {
+        let sure = self.file.fields.iter().filter(|field| field.weight() >= least);
+        sure.filter_map(|field| Some((field.term.clone()?, field.examples.clone()))).collect()
     }
 }
 
@@ -320,7 +358,9 @@ impl Source<'_> {
         let Some(&(page, text)) = slot.found.first() else { return Vec::new() };
         let write = |way| Locator::of(way, &self.readings[page as usize], text as usize);
         let written = slot.ways_by_sort().into_iter().filter_map(write);
-        let written: Vec<Locator> = written.collect();
+        let mut written: Vec<Locator> = written.collect();
+        // Where there is no id, the path from the nearest id is the path from the root.
+        written.dedup();
         // What more pages have is surer to be a property of them, and not of the few it was seen on.
         let coverage = slot.found.len() as f64 / self.readings.len() as f64;
         let share = 0.8 * coverage * coverage / written.len().max(1) as f64;
