@@ -4,6 +4,7 @@ use analysis::wrappers::findings::findings;
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::slots;
+use analysis::wrappers::views::Views;
 use analysis::wrappers::wrapper::{Field, Reader, Wrapper};
 use page::{Capture, Page};
 
@@ -33,6 +34,6 @@ fn wrapper(sample: &SamplePage) -> Wrapper {
         let locators = written.map(|locator| (locator, 0.2)).collect();
         Field { name: number.to_string(), locators, is_many: false, is_asked: true }
     };
-    let told = findings(&readings, &slots).into_iter().map(|finding| finding.slot);
+    let told = findings(&readings, &slots, &Views::of(&readings, &slots)).into_iter().map(|finding| finding.slot);
     Wrapper { signature: Vec::new(), fields: told.enumerate().map(field).collect() }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::reading::{Reading, own_label};
 use super::slots::{Slot, Way};
 use super::texts::Texts;
-use super::views::{View, page_looks};
+use super::views::{View, Views};
 
 /// Something that the pages of a template tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,15 +43,12 @@ const LEAST_HEADING: f64 = 0.3;
 const LONGEST_LABEL: usize = 48;
 
 /// What some pages of a template tell, the heading first, then in the order of the pages.
-pub fn findings(readings: &[Reading<'_>], slots: &[Slot]) -> Vec<Finding> {
-    let texts = Texts::of(readings);
-    let pages = page_looks(readings);
-    let views: Vec<View> = slots.iter().map(|slot| View::of(slot, readings, &pages, &texts)).collect();
+pub fn findings(readings: &[Reading<'_>], slots: &[Slot], seen: &Views<'_>) -> Vec<Finding> {
+    let views = &seen.slots;
     let mut taken = Taken::default();
     let mut findings = Vec::new();
-    let heading = (0..slots.len())
-        .reduce(|best, slot| if views[slot].as_heading() > views[best].as_heading() { slot } else { best });
-    if let Some(slot) = heading.filter(|&slot| views[slot].as_heading() >= LEAST_HEADING) {
+    let slot = seen.heading;
+    if views.get(slot).is_some_and(|view| view.as_heading() >= LEAST_HEADING) {
         taken.take(&slots[slot]);
         taken.names.insert("heading".to_owned());
         findings.push(Finding { name: "heading".to_owned(), sort: Sort::Heading, slot });
@@ -62,7 +59,7 @@ pub fn findings(readings: &[Reading<'_>], slots: &[Slot]) -> Vec<Finding> {
         let rank = |slot: usize| (slots[slot].found.len(), slots[slot].ways.len());
         rank(b).cmp(&rank(a)).then(a.cmp(&b))
     });
-    let context = Around { readings, texts: &texts };
+    let context = Around { readings, texts: &seen.texts };
     let are_records = readings.iter().any(|reading| reading.around.is_some());
     let placed = if are_records { MOST_PLACED } else { 0 };
     for (sort, most) in [(Sort::Labelled, MOST_LABELLED), (Sort::Marked, MOST_MARKED), (Sort::Placed, placed)] {
@@ -206,7 +203,6 @@ fn is_word(class: &str) -> bool {
 /// Whether a text is set off from the one behind it as labels are: by an element for labels, by print, or by a cell of
 /// its own in the same row.
 fn is_set_off(tree: &Tree, label: NodeId, value: NodeId) -> bool {
-    let own = tree.parent(label);
     let is_marked =
         tree.ancestors(label).take(3).take_while(|&element| !tree.contains(element, value)).any(|element| {
             matches!(
@@ -214,7 +210,5 @@ fn is_set_off(tree: &Tree, label: NodeId, value: NodeId) -> bool {
                 "th" | "dt" | "label" | "b" | "strong" | "em" | "h2" | "h3" | "h4" | "h5" | "h6"
             )
         });
-    let row = tree.lca(label, value);
-    let shares_row = tree.name(row) == "tr" && own.is_some();
-    is_marked || shares_row
+    is_marked || tree.name(tree.lca(label, value)) == "tr"
 }

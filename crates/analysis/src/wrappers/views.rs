@@ -47,9 +47,33 @@ pub struct View {
     pub depth: f64,
 }
 
+/// All slots of some pages as they are seen.
+#[derive(Debug)]
+pub struct Views<'a> {
+    /// The different texts of the pages.
+    pub texts: Texts<'a>,
+    /// Each slot.
+    pub slots: Vec<View>,
+    /// The slot that looks most like the main heading; of equal ones the first.
+    pub heading: usize,
+}
+
+impl<'a> Views<'a> {
+    /// Looks at the slots of some pages.
+    pub fn of(readings: &'a [Reading<'_>], slots: &[Slot]) -> Views<'a> {
+        let texts = Texts::of(readings);
+        let pages = page_looks(readings);
+        let slots: Vec<View> = slots.iter().map(|slot| View::of(slot, readings, &pages, &texts)).collect();
+        let surer =
+            |best: usize, next: usize| if slots[next].as_heading() > slots[best].as_heading() { next } else { best };
+        let heading = (0..slots.len()).reduce(surer).unwrap_or_default();
+        Views { texts, slots, heading }
+    }
+}
+
 /// What is computed once for each page.
 #[derive(Debug)]
-pub struct PageLook {
+struct PageLook {
     title: String,
     /// The words of the title that other pages do not have at its beginning or end.
     core: String,
@@ -60,7 +84,7 @@ pub struct PageLook {
 }
 
 /// Looks at some pages of a template.
-pub fn page_looks(readings: &[Reading<'_>]) -> Vec<PageLook> {
+fn page_looks(readings: &[Reading<'_>]) -> Vec<PageLook> {
     let titles: Vec<String> = readings.iter().map(|reading| plain(&reading.page.title().unwrap_or_default())).collect();
     let (front, back) = common_affixes(titles.iter().map(String::as_str));
     let look = |(reading, title): (&Reading<'_>, String)| {
@@ -96,8 +120,7 @@ fn common_affixes<'a>(texts: impl Iterator<Item = &'a str>) -> (usize, usize) {
 }
 
 impl View {
-    /// Of a slot.
-    pub fn of(slot: &Slot, readings: &[Reading<'_>], pages: &[PageLook], texts: &Texts<'_>) -> View {
+    fn of(slot: &Slot, readings: &[Reading<'_>], pages: &[PageLook], texts: &Texts<'_>) -> View {
         let n = slot.found.len() as f64;
         let mut view = View { coverage: n / readings.len() as f64, ..View::default() };
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();

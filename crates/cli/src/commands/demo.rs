@@ -33,6 +33,8 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
          lode show PAGE.html                          a page at a glance\n  \
          lode show PAGE.html --format svg -o PAGE.svg a picture of all that\n  \
          lode records PAGE.html                       its lists, with records and fields\n  \
+         lode learn SAVED/ -o W.json                  where each value of pages with one layout stands\n  \
+         lode extract W.json SAVED/                   … and the values\n  \
          lode segments PAGE.html                      its parts, as a person would draw them\n  \
          lode tables PAGE.html                        its data tables, with headers and rows\n  \
          lode hierarchy PAGE.html                     which text is the label of which\n  \

@@ -3,14 +3,14 @@
 use analysis::ValueKind;
 use analysis::wrappers::reading::{Reading, own_label};
 use analysis::wrappers::slots::{Slot, Way};
+use analysis::wrappers::texts::TextLook;
+use analysis::wrappers::views::Views;
 use page::{NodeId, Tree};
 use rustc_hash::FxHashSet;
 
 use super::facts::Facts;
 use super::wanted::{Names, Suits, Wanted};
-use crate::names::Dictionary;
-use analysis::wrappers::texts::{TextLook, Texts};
-use analysis::wrappers::views::{PageLook, View, page_looks};
+use crate::names::{Dictionary, in_words};
 
 /// From which likeness on a text that is no known name counts as one that could be.
 const NAME_LIKE: f64 = 0.5;
@@ -19,10 +19,7 @@ const NAME_LIKE: f64 = 0.5;
 pub(super) struct Evidence<'a> {
     readings: &'a [Reading<'a>],
     slots: &'a [Slot],
-    texts: Texts<'a>,
-    views: Vec<View>,
-    /// The slot that looks most like the main heading.
-    heading: usize,
+    views: &'a Views<'a>,
     names: Names<'a>,
     /// What is seen around each slot: labels and classes.
     contexts: Vec<Vec<Context>>,
@@ -43,23 +40,19 @@ impl<'a> Evidence<'a> {
     pub(super) fn of(
         readings: &'a [Reading<'a>],
         slots: &'a [Slot],
+        views: &'a Views<'a>,
         wanted: &[Wanted],
         dictionary: &'a Dictionary,
     ) -> Evidence<'a> {
-        let texts = Texts::of(readings);
-        let pages: Vec<PageLook> = page_looks(readings);
-        let views: Vec<View> = slots.iter().map(|slot| View::of(slot, readings, &pages, &texts)).collect();
-        let best = |a: &usize, b: &usize| views[*a].as_heading().total_cmp(&views[*b].as_heading()).then(b.cmp(a));
-        let heading = (0..slots.len()).max_by(best).unwrap_or_default();
         let names = Names::of(dictionary, wanted);
-        let mut evidence = Evidence { readings, slots, texts, views, heading, names, contexts: Vec::new() };
+        let mut evidence = Evidence { readings, slots, views, names, contexts: Vec::new() };
         evidence.contexts = slots.iter().map(|slot| evidence.context(slot, wanted.len())).collect();
         evidence
     }
 
     /// The facts for all slots and one property.
     pub(super) fn facts(&self, wanted: &Wanted) -> Vec<Facts> {
-        let mut known: Vec<Option<Suits>> = vec![None; self.texts.looks.len()];
+        let mut known: Vec<Option<Suits>> = vec![None; self.views.texts.looks.len()];
         (0..self.slots.len()).map(|slot| self.slot_facts(slot, wanted, &mut known)).collect()
     }
 
@@ -70,7 +63,7 @@ impl<'a> Evidence<'a> {
     }
 
     fn slot_facts(&self, number: usize, wanted: &Wanted, known: &mut [Option<Suits>]) -> Facts {
-        let (slot, view) = (&self.slots[number], &self.views[number]);
+        let (slot, view) = (&self.slots[number], &self.views.slots[number]);
         let context = &self.contexts[number][wanted.number];
         let mut facts = Facts {
             coverage: view.coverage,
@@ -79,6 +72,7 @@ impl<'a> Evidence<'a> {
             crowd: view.crowd / 3.0,
             constant: view.constant,
             depth: view.depth,
+            first_of_kind: f64::from(slot.ways.iter().any(|way| matches!(way, Way::Chain(_, 1)))),
             label: context.label,
             label_like: context.label_like,
             label_of_other: context.label_of_other,
@@ -88,7 +82,6 @@ impl<'a> Evidence<'a> {
             ..Facts::default()
         };
         self.add_values(&mut facts, slot, wanted, known);
-        self.add_ways(&mut facts, slot);
         self.add_position(&mut facts, number, wanted);
         facts
     }
@@ -98,8 +91,8 @@ impl<'a> Evidence<'a> {
         let n = slot.found.len() as f64;
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         for &(page, text) in &slot.found {
-            let number = self.texts.numbers[page as usize][text as usize] as usize;
-            let look = &self.texts.looks[number];
+            let number = self.views.texts.numbers[page as usize][text as usize] as usize;
+            let look = &self.views.texts.looks[number];
             let suits = *known[number].get_or_insert_with(|| wanted.suits(look));
             facts.fits += suits.whole / n;
             facts.fits_in_part += suits.part / n;
@@ -115,16 +108,12 @@ impl<'a> Evidence<'a> {
         facts.examples_seen = share * f64::from(varies) * (1.0 - facts.commonest);
     }
 
-    fn add_ways(&self, facts: &mut Facts, slot: &Slot) {
-        facts.first_of_kind = f64::from(slot.ways.iter().any(|way| matches!(way, Way::Chain(_, 1))));
-    }
-
     /// Where it stands: in headings, in the title, near the main heading.
     fn add_position(&self, facts: &mut Facts, number: usize, wanted: &Wanted) {
-        let (view, heading) = (&self.views[number], &self.views[self.heading]);
+        let (view, heading) = (&self.views.slots[number], &self.views.slots[self.views.heading]);
         let distance = ((view.position - heading.position).abs() + 1.0).log2() / 5.0;
         let is_before = f64::from(view.position < heading.position);
-        let is_heading = f64::from(number == self.heading);
+        let is_heading = f64::from(number == self.views.heading);
         if wanted.is_heading {
             facts.name_in_first_heading = view.first_heading;
             facts.name_in_bold = view.bold;
@@ -149,7 +138,7 @@ impl<'a> Evidence<'a> {
         for &(page, text) in &slot.found {
             let (page, text) = (page as usize, text as usize);
             let reading = &self.readings[page];
-            let before = reading.before(text).map(|before| self.texts.look(page, before));
+            let before = reading.before(text).map(|before| self.views.texts.look(page, before));
             let has_colon = before.is_some_and(|look| look.text.ends_with([':', '：']));
             // What stands on few pages is a text, not a label, unless there are few pages.
             let is_label = |look: &TextLook<'_>| self.readings.len() < 3 || look.pages >= 0.3 || has_colon;
@@ -158,7 +147,7 @@ impl<'a> Evidence<'a> {
                 Some(look) => self.names.exact(look.text).to_vec(),
                 None => unnamed.clone(),
             };
-            let own_label = own_label(self.texts.look(page, text).text).map(|(label, _)| label);
+            let own_label = own_label(self.views.texts.look(page, text).text).map(|(label, _)| label);
             let own = own_label.map_or(unnamed.as_slice(), |label| self.names.likeness(label));
             let names_any = before.contains(&1.0) || own.contains(&1.0);
             let is_labelled = has_colon || own_label.is_some();
@@ -209,20 +198,4 @@ fn markup_names(tree: &Tree, node: NodeId) -> Vec<String> {
         }
     }
     names
-}
-
-/// A made-up name in words: `productPrice` and `product-price` are `product price`.
-fn in_words(name: &str) -> String {
-    let mut words = String::with_capacity(name.len());
-    let mut is_behind_small = false;
-    for c in name.chars() {
-        if (c.is_uppercase() && is_behind_small) || !c.is_alphanumeric() {
-            words.push(' ');
-        }
-        if c.is_alphanumeric() {
-            words.extend(c.to_lowercase());
-        }
-        is_behind_small = c.is_lowercase();
-    }
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }

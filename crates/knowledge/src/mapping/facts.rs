@@ -8,19 +8,14 @@ macro_rules! facts {
     ($($(#[$doc:meta])* $name:ident = $weight:literal,)*) => {
         /// What can be said about a slot and a property, in numbers. Shares are of the pages the slot is found on.
         #[derive(Clone, Copy, Debug, Default)]
-        pub struct Facts {
-            $($(#[$doc])* pub $name: f64,)*
+        pub(super) struct Facts {
+            $($(#[$doc])* pub(super) $name: f64,)*
         }
 
         impl Facts {
             /// All of it together: the more, the better.
             pub(super) fn weight(&self) -> f64 {
                 0.0 $(+ $weight * self.$name)*
-            }
-
-            /// Each fact by name, with what it adds to the whole.
-            pub fn named(&self) -> Vec<(&'static str, f64, f64)> {
-                vec![$((stringify!($name), self.$name, $weight * self.$name)),*]
             }
         }
     };

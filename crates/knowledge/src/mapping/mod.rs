@@ -16,12 +16,12 @@ mod wanted;
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::Slot;
-
-pub use facts::Facts;
+use analysis::wrappers::views::Views;
 
 use crate::names::Dictionary;
 use crate::ontology::{Ontology, Property};
 use evidence::Evidence;
+use facts::Facts;
 use wanted::Wanted;
 
 /// A property of the ontology that was found on the pages.
@@ -33,8 +33,6 @@ pub struct Mapped {
     pub slot: usize,
     /// How likely it is on the pages at all, as far as the evidence goes, from 0 to 1.
     pub likelihood: f64,
-    /// What speaks for the slot and against it.
-    pub facts: Facts,
     /// Where its values stand.
     pub locators: Vec<(Locator, f64)>,
     /// Which share of the values is as the range says.
@@ -46,9 +44,15 @@ pub struct Mapped {
 const LEAST_LIKELY: f64 = 0.02;
 
 /// Finds the properties of an ontology on pages of a template. Those that are not found are left out.
-pub fn map(readings: &[Reading<'_>], slots: &[Slot], ontology: &Ontology, dictionary: &Dictionary) -> Vec<Mapped> {
+pub fn map(
+    readings: &[Reading<'_>],
+    slots: &[Slot],
+    views: &Views<'_>,
+    ontology: &Ontology,
+    dictionary: &Dictionary,
+) -> Vec<Mapped> {
     let wanted = Wanted::all(ontology, dictionary, readings);
-    let evidence = Evidence::of(readings, slots, &wanted, dictionary);
+    let evidence = Evidence::of(readings, slots, views, &wanted, dictionary);
     let facts: Vec<Vec<Facts>> = wanted.iter().map(|wanted| evidence.facts(wanted)).collect();
     let weights = facts.iter().map(|facts| facts.iter().map(|facts| evidence.weight(facts)).collect()).collect();
     let chosen = choice::choose(weights, facts::NOTHING, slots);
@@ -60,7 +64,7 @@ pub fn map(readings: &[Reading<'_>], slots: &[Slot], ontology: &Ontology, dictio
         }
         let locators = fields::locators(&likely, slots, readings);
         let fits = facts[slot].fits + facts[slot].fits_in_part;
-        Some(Mapped { property: wanted.property, slot, likelihood, facts: facts[slot], locators, fits })
+        Some(Mapped { property: wanted.property, slot, likelihood, locators, fits })
     });
     mapped.collect()
 }

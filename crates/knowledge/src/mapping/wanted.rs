@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::names::{Dictionary, Term};
+use crate::names::{Dictionary, Term, stem};
 use crate::ontology::{Ontology, Property, Range};
 use crate::values::{Fit, Judge};
 use analysis::wrappers::reading::{Reading, own_label};
@@ -125,14 +125,6 @@ fn named_properties(dictionary: &Dictionary, readings: &[Reading<'_>]) -> FxHash
 
 /// What is assumed of the form of values if the ontology gives no example.
 const UNKNOWN_SHAPE: f64 = 0.3;
-
-/// A word without the mark of the plural.
-fn stem(word: &str) -> String {
-    match word.strip_suffix('s') {
-        Some(stem) if stem.len() >= 3 && !stem.ends_with('s') => stem.to_owned(),
-        _ => word.to_owned(),
-    }
-}
 
 /// Whether a comment says that the values stand in the heading.
 fn mentions_heading(comment: &str) -> bool {

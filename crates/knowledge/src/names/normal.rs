@@ -92,7 +92,7 @@ pub(crate) fn is_ideograph(c: char) -> bool {
 }
 
 /// A word without its English plural. Crude, but alike for both sides: `movie` and `movies` become `movy`.
-pub(super) fn stem(word: &str) -> String {
+pub(crate) fn stem(word: &str) -> String {
     let is_latin = word.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_latin || word.len() < 4 {
         return word.to_owned();
@@ -108,8 +108,8 @@ pub(super) fn stem(word: &str) -> String {
     if is_plural { word[..word.len() - 1].to_owned() } else { word.to_owned() }
 }
 
-/// A local name in words: `releaseDate` is "release Date", `fuel_economy` is "fuel economy".
-pub(super) fn in_words(local_name: &str) -> String {
+/// A made-up name in words: `releaseDate` is "release Date", `fuel_economy` is "fuel economy".
+pub(crate) fn in_words(local_name: &str) -> String {
     let mut words = String::with_capacity(local_name.len() + 4);
     let mut previous = ' ';
     for c in local_name.chars() {

@@ -10,6 +10,7 @@ use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{Slot, slots};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
+use analysis::wrappers::views::Views;
 use knowledge::mapping::{Mapped, is_looked_for, map};
 use knowledge::names::Term;
 use knowledge::ontology::Property;
@@ -200,8 +201,9 @@ impl Learner<'_> {
     fn template(&self, readings: &[Reading<'_>], pages: usize, template: Template) -> Learnt {
         let least = (readings.len() / 5).max(2).min(readings.len());
         let slots = slots(readings, least);
-        let told = findings(readings, &slots);
-        let mapped = self.vocabulary.map(|known| map(readings, &slots, &known.ontology, &known.dictionary));
+        let views = Views::of(readings, &slots);
+        let told = findings(readings, &slots, &views);
+        let mapped = self.vocabulary.map(|known| map(readings, &slots, &views, &known.ontology, &known.dictionary));
         let source = Source { readings, slots: &slots };
         let mut fields: Vec<Field> = Vec::new();
         let mut found = Vec::new();
