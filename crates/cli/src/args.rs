@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Tables(Tables),
     /// Learn, without examples, how the values of pages with one layout are found
     Learn(Learn),
+    /// Paste what you see on a page; Lode finds the same on pages like it
+    Teach(Teach),
     /// Read the values of pages with a wrapper
     Extract(Extract),
     /// Say in words what a wrapper will do
@@ -244,10 +246,44 @@ pub(crate) struct Learn {
     pub(crate) engine: EngineName,
 }
 
+/// `lode teach`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Teach {
+    /// The page with the values: a file, or - for standard input
+    #[arg(value_name = "PAGE")]
+    pub(crate) page: String,
+    /// A name and its value as you see it on the page; the same name again is the next record of a list, or one more
+    /// value
+    #[arg(long, required = true, value_name = "NAME=TEXT", value_parser = want)]
+    pub(crate) want: Vec<(String, String)>,
+    /// The text of the region that lode check watches closely [default: the region around the values]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) roi: Option<String>,
+    /// More pages of the same layout, without examples: they make the wrapper better
+    #[arg(long, value_name = "PAGE", num_args = 1..)]
+    pub(crate) more: Vec<String>,
+    /// Write the wrapper to this file, in one step when it is complete
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// What lays out the page, to see its lists
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+}
+
+/// A name and a text.
+fn want(argument: &str) -> Result<(String, String), String> {
+    match argument.split_once('=') {
+        Some((name, text)) if !name.trim().is_empty() && !text.trim().is_empty() => {
+            Ok((name.trim().to_owned(), text.to_owned()))
+        }
+        _ => Err("write NAME=TEXT, such as price=€12.90".to_owned()),
+    }
+}
+
 /// `lode extract`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Extract {
-    /// The wrapper, as lode learn wrote it
+    /// The wrapper, as lode learn or lode teach wrote it
     #[arg(value_name = "WRAPPER")]
     pub(crate) wrapper: PathBuf,
     #[command(flatten)]
@@ -260,7 +296,7 @@ pub(crate) struct Extract {
 /// `lode explain`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Explain {
-    /// The wrapper, as lode learn wrote it
+    /// The wrapper, as lode learn or lode teach wrote it
     #[arg(value_name = "WRAPPER")]
     pub(crate) wrapper: PathBuf,
 }

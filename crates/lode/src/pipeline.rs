@@ -125,13 +125,13 @@ impl<'page> Parts<'page> {
     }
 }
 
-/// Stages 4, 5 and 8 for a page of a template whose pages are otherwise not laid out: its main list, and how sure
-/// it is.
-pub(crate) fn main_list(page: &mut Page, engine: &StartedEngine) -> Option<(RecordPlace, f64)> {
+/// Stages 4, 5 and 8 for a page of a template whose pages are otherwise not laid out: its lists, the main one first,
+/// with how sure each is. A list whose records stand in places of several kinds has no place.
+pub(crate) fn lists_of(page: &mut Page, engine: &StartedEngine) -> Vec<(Option<RecordPlace>, f64)> {
     engine.lay_out(page);
     let parts = Parts::of(page, &Methods::default());
-    let main = parts.regions().first().filter(|region| region.records.len() >= LEAST_RECORDS);
-    let found = main.and_then(|region| Some((RecordPlace::of(&page.tree, region)?, region.score)));
+    let place = |region: &Region| RecordPlace::of(&page.tree, region).filter(|_| region.records.len() >= LEAST_RECORDS);
+    let found = parts.regions().iter().map(|region| (place(region), region.score)).collect();
     // Wrappers read pages without a layout, and a layout changes what counts as hidden.
     page.layout = None;
     found

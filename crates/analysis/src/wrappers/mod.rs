@@ -1,17 +1,21 @@
-//! Wrappers: what turns the pages of a template into data, learnt without examples.
+//! Wrappers: what turns the pages of a template into data, learnt without examples or taught with one.
 //!
 //! [`paper`] is the published way, from two pages. Ours takes any number: [`templates`] sorts pages by template,
 //! [`reading`] lists the texts of a page with their places, [`slots`] finds what the pages of a template have in
-//! common, [`findings`] what they tell, and a [`wrapper`] reads it.
+//! common, [`findings`] what they tell, and a [`wrapper`] reads it. With an example, [`pasted`] finds it on the page
+//! and [`teaching`] learns how to find its likes.
 
 pub mod findings;
 pub mod locator;
 pub mod paper;
+pub mod pasted;
 pub mod places;
 pub mod reading;
 pub mod records;
 pub mod slots;
+pub mod teaching;
 pub mod templates;
 pub mod texts;
 pub mod views;
+mod votes;
 pub mod wrapper;

@@ -5,6 +5,7 @@ use page::{NodeId, NodeKind, Page, Tree, fold};
 use rustc_hash::FxHashMap;
 
 use super::places::{Places, Step};
+use crate::ValueKind;
 
 /// A page, or a part of one, whose texts can be looked up.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub struct Label(u64);
 impl Label {
     /// A text without a letter or a digit: a colon, a bar, a dot between others.
     pub const SEPARATOR: Label = Label(0);
+    /// A dash that stands for a value that is not there.
+    const STAND_IN: Label = Label(1);
 
     /// Of a text.
     pub fn of(text: &str) -> Label {
@@ -87,7 +90,10 @@ impl<'page> Reading<'page> {
             }
             let text = fold(tree.text(node));
             let places = walk.places(node);
-            let label = Label::of(&text);
+            let label = match Label::of(&text) {
+                Label::SEPARATOR if stands_in(&text, texts.last()) => Label::STAND_IN,
+                label => label,
+            };
             let own_label = own_label(&text).map(|(label, _)| Label::of(label));
             texts.push(Text { node, text, places, label, own_label });
         }
@@ -108,6 +114,11 @@ impl<'page> Reading<'page> {
     pub fn behind(&self, text: usize) -> Option<usize> {
         (text + 1..(text + 3).min(self.texts.len())).find(|&index| self.texts[index].label != Label::SEPARATOR)
     }
+}
+
+/// Whether a text without letters is said instead of a value: a dash behind a label.
+fn stands_in(text: &str, before: Option<&Text>) -> bool {
+    ValueKind::of(text) == ValueKind::Dash && before.is_some_and(|before| before.text.ends_with([':', '：']))
 }
 
 /// The label a text begins with, and what follows it: `Price: 12` is `Price` and `12`.

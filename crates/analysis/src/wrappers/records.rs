@@ -41,6 +41,19 @@ impl RecordPlace {
         Some(RecordPlace { chain: format!("{names}{}", written_classes(classes)), is_open })
     }
 
+    /// Where two records stand, given the elements that they begin with. `None` if those are not of one kind.
+    pub fn around(tree: &Tree, one: NodeId, other: NodeId) -> Option<RecordPlace> {
+        let is_element = |node| tree.kind(node) == NodeKind::Element;
+        if one == other || !is_element(one) || !is_element(other) {
+            return None;
+        }
+        let names = written_names(tree, one);
+        let is_shared = |class: &&str| tree.classes(other).any(|known| known == *class);
+        let classes: Vec<&str> = lasting_classes(tree, one).filter(is_shared).collect();
+        let chain = format!("{names}{}", written_classes(classes));
+        (names == written_names(tree, other)).then_some(RecordPlace { chain, is_open: false })
+    }
+
     /// What two pages' places have in common: the same elements, with the classes of both. `None` if they differ.
     pub fn common(&self, other: &RecordPlace) -> Option<RecordPlace> {
         let (own, others) = (self.parts(), other.parts());

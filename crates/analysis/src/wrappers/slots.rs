@@ -22,6 +22,24 @@ pub enum Way {
     Chain(u64, u32),
 }
 
+impl Way {
+    /// The same without regard to which of several.
+    pub fn uncounted(self) -> Way {
+        match self {
+            Way::After(label, _) => Way::After(label, 0),
+            Way::AfterIn(label, chain, _) => Way::AfterIn(label, chain, 0),
+            Way::Within(label, _) => Way::Within(label, 0),
+            Way::Chain(chain, _) => Way::Chain(chain, 0),
+            Way::Path(_) | Way::Anchored(_) => self,
+        }
+    }
+
+    /// Whether it goes by a label.
+    pub fn is_by_label(self) -> bool {
+        matches!(self, Way::After(..) | Way::AfterIn(..) | Way::Within(..))
+    }
+}
+
 /// What is found on each page by some ways.
 #[derive(Clone, Debug)]
 pub struct Slot {

@@ -12,6 +12,7 @@ mod records;
 mod segments;
 mod show;
 mod tables;
+mod teach;
 mod tidy;
 
 use std::ops::ControlFlow;
@@ -40,6 +41,7 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Records(settings) => records::run(&settings, printer),
         Command::Tables(settings) => tables::run(&settings, printer),
         Command::Learn(settings) => learn::run(&settings, printer),
+        Command::Teach(settings) => teach::run(&settings, printer),
         Command::Extract(settings) => extract::run(&settings, printer),
         Command::Explain(settings) => explain::run(&settings),
         Command::Tidy(settings) => tidy::run(&settings, printer),

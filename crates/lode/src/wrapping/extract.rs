@@ -8,7 +8,8 @@ use knowledge::values::{Fit, Judge};
 use page::{NodeId, Page};
 use rustc_hash::FxHashMap;
 
-use super::file::{BadFile, Place, WrapperFile};
+use super::extent::Extent;
+use super::file::{BadFile, Field, Place, WrapperFile};
 
 /// A wrapper, ready to read pages.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Extractor {
     fields: usize,
     reader: Reader,
     judges: Vec<Option<Judge>>,
+    /// How much of a page is a value of each field.
+    extents: Vec<Extent>,
     /// The labels that values of each field begin with.
     labels: Vec<Vec<Label>>,
     pattern: Option<Pattern>,
@@ -103,6 +106,9 @@ pub struct ValueNote {
 const LEAST_LIKENESS: f64 = 0.3;
 /// Below this confidence a value is doubtful.
 const DOUBTFUL: f64 = 0.5;
+/// Below this agreement of its places a value is doubtful. Most such values are still right, but of those that are wrong
+/// most are among them.
+const AGREED: f64 = 0.95;
 /// What is left of the confidence of values on a page of another template.
 const CHANCE: f64 = 0.3;
 /// What is left of the confidence of a value that is not as the wrapper says values are.
@@ -133,6 +139,7 @@ impl Extractor {
             fields: file.fields.len(),
             judges: judges.chain(file.review.iter().map(|_| None)).collect(),
             labels: labels.chain(file.review.iter().map(|review| labels_of(&review.name, &review.find))).collect(),
+            extents: file.fields.iter().map(Field::extent).chain(file.review.iter().map(|_| Extent::default())).collect(),
             names: wrapper.fields.into_iter().map(|field| field.name).collect(),
             reader,
             pattern: pattern.map_err(|error| BadFile::Pattern(error.to_string()))?,
@@ -184,7 +191,7 @@ impl Extractor {
                 }
                 continue;
             }
-            if let Some(note) = self.note(number, &values) {
+            if let Some(note) = self.note(number, &values, found) {
                 extraction.notes.push(ValueNote { name: name.clone(), note });
             }
             if !values.is_empty() {
@@ -220,18 +227,20 @@ impl Extractor {
     }
 
     fn value(&self, field: usize, found: Found, reading: &Reading<'_>) -> Value {
-        let text = &reading.texts[found.text];
+        let (text, is_all) = self.extents[field].text(reading, found.text);
         let judge = self.judges[field].as_ref();
-        let value = bare(&text.text, &self.labels[field], judge);
-        let is_odd = judge.is_some_and(|judge| judge.fit(&text.text) == Fit::No && judge.fit(value) == Fit::No);
-        let confidence = if is_odd { ODD * found.confidence } else { found.confidence };
-        Value { text: text.text.clone(), value: value.to_owned(), node: text.node, confidence }
+        let value = bare(&text, &self.labels[field], judge).to_owned();
+        let is_odd = judge.is_some_and(|judge| judge.fit(&text) == Fit::No && judge.fit(&value) == Fit::No);
+        let confidence = if is_odd || !is_all { ODD * found.confidence } else { found.confidence };
+        Value { text, value, node: reading.texts[found.text].node, confidence }
     }
 
     /// What is the matter with a field, if anything.
-    fn note(&self, field: usize, values: &[Value]) -> Option<String> {
-        let Some(first) = values.first() else { return Some("not found on this page".to_owned()) };
-        if first.confidence >= DOUBTFUL {
+    fn note(&self, field: usize, values: &[Value], found: &[Found]) -> Option<String> {
+        let (Some(first), Some(found)) = (values.first(), found.first()) else {
+            return Some("not found on this page".to_owned());
+        };
+        if first.confidence >= DOUBTFUL && found.agreement >= AGREED {
             return None;
         }
         let is_odd = self.judges[field].as_ref().is_some_and(|judge| judge.fit(&first.value) == Fit::No);

@@ -12,8 +12,10 @@ use analysis::wrappers::wrapper::{self, Wrapper};
 use knowledge::ontology::{Bounds, Pattern, Range};
 use serde::{Deserialize, Serialize};
 
+use super::extent::Extent;
+
 /// The version of the format that is written, and the latest that is read.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A wrapper file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,6 +97,15 @@ pub struct Field {
     /// What the values look like. One that does not is doubtful.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
+    /// The value is not the text that is found, but all of the nearest element with this name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<String>,
+    /// The value is so many texts, beginning with the one that is found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texts: Option<usize>,
+    /// The value is only what stands between these two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<(String, String)>,
     /// Where a value may stand. The more weight agrees, the surer it is.
     pub find: Vec<Place>,
     /// Values from the pages it was learnt from.
@@ -328,20 +339,26 @@ impl WrapperFile {
     ///
     /// If a place cannot be read.
     pub fn wrapper(&self) -> Result<Wrapper, BadFile> {
-        let field = |name: &String, many: bool, find: &[Place], is_asked: bool| {
+        let field = |name: &String, many: bool, find: &[Place], examples: &[String], is_asked: bool| {
             let bad = |problem| BadFile::Place { field: name.clone(), problem };
             let located = |place: &Place| Ok((place.locator().map_err(bad)?, place.weight));
             let locators = find.iter().map(located).collect::<Result<_, _>>()?;
-            Ok(wrapper::Field { name: name.clone(), locators, is_many: many, is_asked })
+            let examples = examples.to_vec();
+            Ok(wrapper::Field { name: name.clone(), locators, is_many: many, is_asked, examples })
         };
-        let fields = self.fields.iter().map(|f| field(&f.name, f.many, &f.find, true));
-        let review = self.review.iter().map(|r| field(&r.name, r.many, &r.find, false));
+        let fields = self.fields.iter().map(|f| field(&f.name, f.many, &f.find, &f.examples, true));
+        let review = self.review.iter().map(|r| field(&r.name, r.many, &r.find, &r.examples, false));
         let fields = fields.chain(review).collect::<Result<_, _>>()?;
         Ok(Wrapper { signature: self.template.signature.clone(), fields })
     }
 }
 
 impl Field {
+    /// How much of a page is the value.
+    pub(super) fn extent(&self) -> Extent {
+        Extent { whole: self.whole.clone(), texts: self.texts, between: self.between.clone() }
+    }
+
     /// The weight of all its places.
     pub fn weight(&self) -> f64 {
         self.find.iter().map(|place| place.weight).sum()

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use super::file::{FORMAT, Field, Kind, Made, Place, Records, Review, Template, Values, WrapperFile};
 use super::vocabulary::Vocabulary;
 use crate::engine::StartedEngine;
-use crate::pipeline::main_list;
+use crate::pipeline::lists_of;
 
 /// Pages of a template that are learnt from; more teach nothing new.
 const MOST_PAGES: usize = 120;
@@ -32,7 +32,7 @@ const LIST_SAMPLE: usize = 3;
 /// a page about one thing rarely is.
 const PLAIN_LIST: f64 = 0.6;
 /// Examples of each field in the file.
-const EXAMPLES: usize = 3;
+pub(super) const EXAMPLES: usize = 3;
 /// Chains that a signature is chosen from.
 const MOST_CHAINS: usize = 2000;
 /// Chains in a signature.
@@ -271,9 +271,9 @@ impl Learnt {
 /// to see and of one place.
 fn list_place(pages: &mut [Page], sample: &[usize], engine: &StartedEngine) -> Option<RecordPlace> {
     let seen: Vec<usize> = spread(sample, LIST_SAMPLE).collect();
-    let lists: Vec<Option<(RecordPlace, f64)>> = seen.iter().map(|&page| main_list(&mut pages[page], engine)).collect();
+    let main = seen.iter().filter_map(|&page| lists_of(&mut pages[page], engine).into_iter().next());
     let plain: Vec<RecordPlace> =
-        lists.into_iter().flatten().filter(|(_, score)| *score >= PLAIN_LIST).map(|(place, _)| place).collect();
+        main.filter(|(_, score)| *score >= PLAIN_LIST).filter_map(|(place, _)| place).collect();
     let agreeing = plain.iter().map(|place| plain.iter().filter_map(|other| place.common(other)).collect::<Vec<_>>());
     let most = agreeing.reduce(|best, next| if next.len() > best.len() { next } else { best })?;
     // Of two pages one may be odd; of more, most are not.
@@ -282,7 +282,7 @@ fn list_place(pages: &mut [Page], sample: &[usize], engine: &StartedEngine) -> O
 }
 
 /// At most so many of some readings, evenly spread.
-fn spread_all(readings: Vec<Reading<'_>>, most: usize) -> Vec<Reading<'_>> {
+pub(super) fn spread_all(readings: Vec<Reading<'_>>, most: usize) -> Vec<Reading<'_>> {
     let numbers: Vec<usize> = (0..readings.len()).collect();
     let kept: Vec<usize> = spread(&numbers, most).collect();
     let mut next = kept.iter().peekable();
@@ -313,6 +313,9 @@ impl Source<'_> {
             name: if is_unique { local } else { &property.iri }.to_owned(),
             term: Some(property.iri.clone()),
             many: !property.is_functional,
+            whole: None,
+            texts: None,
+            between: None,
             values: Values::of(&property.range).filter(|_| mapped.is_none_or(|mapped| mapped.fits >= USUALLY)),
             find: mapped.map_or_else(Vec::new, |mapped| {
                 mapped.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect()
@@ -327,6 +330,9 @@ impl Source<'_> {
             term: None,
             many: false,
             values: None,
+            whole: None,
+            texts: None,
+            between: None,
             find: self.places(finding.slot),
             examples: self.examples(finding.slot),
         }
@@ -395,7 +401,7 @@ impl Source<'_> {
 }
 
 /// Kinds of places that nearly all pages have, evenly spread over the first of them.
-fn signature(readings: &[Reading<'_>], kinds: &[&Kinds]) -> Vec<String> {
+pub(super) fn signature(readings: &[Reading<'_>], kinds: &[&Kinds]) -> Vec<String> {
     let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
     for &kind in kinds.iter().copied().flatten() {
         *counts.entry(kind).or_default() += 1;

@@ -1,0 +1,336 @@
+//! From texts that a person pasted to a wrapper.
+
+use std::fmt;
+
+use analysis::wrappers::pasted::{Spot, nearest, spots};
+use analysis::wrappers::reading::{Label, Reading};
+use analysis::wrappers::records::RecordPlace;
+use analysis::wrappers::teaching::{Example, teach};
+use analysis::wrappers::templates::{Kinds, kinds, templates};
+use page::{NodeId, Page, Tree};
+
+use super::extent::Extent;
+use super::file::{FORMAT, Field, Kind, Made, Place, Records, Template, WrapperFile};
+use super::learn::{EXAMPLES, Learnt, signature, spread_all};
+use crate::engine::StartedEngine;
+use crate::pipeline::lists_of;
+
+/// Records that are learnt from.
+const MOST_RECORDS: usize = 200;
+/// Candidates that are named if a text is not on the page.
+const NEAREST: usize = 3;
+
+/// What a person wants from pages like one that they look at.
+#[derive(Clone, Debug, Default)]
+pub struct Lesson<'a> {
+    /// Names and the texts they are to have, as seen on the screen. A name that comes again begins the next record of a
+    /// list, or has several values.
+    pub wants: Vec<(String, String)>,
+    /// What the page is laid out with, to see its lists; without it only its source tells.
+    pub engine: Option<&'a StartedEngine>,
+}
+
+/// Why nothing was taught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TeachError {
+    /// There is no page, or nothing is wanted.
+    Nothing,
+    /// A text is not on the page.
+    NotThere {
+        /// What was pasted.
+        text: String,
+        /// The page.
+        page: String,
+        /// What is most like it, each with the text before it.
+        nearest: Vec<(String, Option<String>)>,
+    },
+    /// The examples of a list do not stand in records of one kind.
+    NoRecords,
+}
+
+impl fmt::Display for TeachError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TeachError::Nothing => f.write_str("there is nothing to teach"),
+            TeachError::NotThere { text, page, .. } => write!(f, "the text {text:?} is not on {page}"),
+            TeachError::NoRecords => f.write_str("the examples do not stand in records of one list"),
+        }
+    }
+}
+
+impl std::error::Error for TeachError {}
+
+impl TeachError {
+    /// What to do about it.
+    pub fn hint(&self) -> String {
+        match self {
+            TeachError::Nothing => "name what you see: --want NAME=TEXT".to_owned(),
+            TeachError::NotThere { nearest, .. } if nearest.is_empty() => {
+                "paste it as the page shows it; text that a script writes is not in the saved page".to_owned()
+            }
+            TeachError::NotThere { nearest, .. } => {
+                let told = |(text, before): &(String, Option<String>)| match before {
+                    Some(before) => format!("{text:?} (after {before:?})"),
+                    None => format!("{text:?}"),
+                };
+                format!("nearest: {}", nearest.iter().map(told).collect::<Vec<_>>().join(", "))
+            }
+            TeachError::NoRecords => {
+                "give all fields of one record, then the same fields of another; for several values of one field, give \
+                 only those that follow each other"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+/// A name with the spots of each of its values.
+struct Want<'a> {
+    name: &'a str,
+    values: Vec<Vec<Spot>>,
+}
+
+impl Lesson<'_> {
+    /// Learns a wrapper from the first page; the others are of the same template, and tell what its pages have in
+    /// common. Those that are not are left out: `pages` of the result says which are used.
+    ///
+    /// # Errors
+    ///
+    /// If a text is not on the first page, or nothing can be learnt from it.
+    pub fn teach(&self, pages: &mut [Page]) -> Result<Learnt, TeachError> {
+        if pages.is_empty() || self.wants.is_empty() {
+            return Err(TeachError::Nothing);
+        }
+        let wants = self.find(&Reading::of(&pages[0]))?;
+        let all_kinds: Vec<Kinds> = pages.iter().map(|page| kinds(&Reading::of(page))).collect();
+        let groups = templates(&all_kinds);
+        let used = groups.into_iter().find(|group| group.contains(&0)).unwrap_or_else(|| vec![0]);
+        let list = match is_list(&wants, &Reading::of(&pages[0])) {
+            true => Some(self.record_place(&mut pages[0], &wants)?),
+            false => None,
+        };
+        let readings: Vec<Reading<'_>> = used.iter().map(|&page| Reading::of(&pages[page])).collect();
+        let used_kinds: Vec<&Kinds> = used.iter().map(|&page| &all_kinds[page]).collect();
+        let template = Template { signature: signature(&readings, &used_kinds), ..Template::default() };
+        let mut learnt = match list {
+            Some(place) => list_wrapper(&wants, &readings, place, template)?,
+            None => detail_wrapper(&wants, &readings, template),
+        };
+        learnt.pages = used;
+        Ok(learnt)
+    }
+
+    /// Finds what is wanted on the page.
+    fn find(&self, reading: &Reading<'_>) -> Result<Vec<Want<'_>>, TeachError> {
+        let mut wants: Vec<Want<'_>> = Vec::new();
+        for (name, text) in &self.wants {
+            let found = spots(reading, text);
+            if found.is_empty() {
+                let told = |index: usize| {
+                    let before = reading.before(index).map(|before| page::clipped(&reading.texts[before].text, 40));
+                    (page::clipped(&reading.texts[index].text, 80), before)
+                };
+                let nearest = nearest(reading, text, NEAREST).into_iter().map(told).collect();
+                return Err(TeachError::NotThere { text: text.clone(), page: reading.page.name.clone(), nearest });
+            }
+            match wants.iter_mut().find(|want| want.name == name) {
+                Some(want) => want.values.push(found),
+                None => wants.push(Want { name, values: vec![found] }),
+            }
+        }
+        Ok(wants)
+    }
+
+    /// Where the records stand of which two are given: first as the page's lists are seen, then as the source tells.
+    fn record_place(&self, page: &mut Page, wants: &[Want<'_>]) -> Result<RecordPlace, TeachError> {
+        let seen = self.engine.map(|engine| lists_of(page, engine)).unwrap_or_default();
+        let reading = Reading::of(page);
+        let nodes = |record: usize| -> Vec<Vec<NodeId>> {
+            let of_record = wants.iter().filter_map(|want| want.values.get(record));
+            of_record.map(|spots| spots.iter().map(|spot| reading.texts[spot.first].node).collect()).collect()
+        };
+        let (first, second) = (nodes(0), nodes(1));
+        let tree = &page.tree;
+        let seen = seen.into_iter().filter_map(|(place, _)| place);
+        let candidates = seen.chain(places_around(tree, &first, &second));
+        let mut best: Option<(usize, RecordPlace)> = None;
+        for place in candidates {
+            let Ok(finder) = place.finder() else { continue };
+            let records = finder.records(page);
+            let holds = |nodes: &[Vec<NodeId>]| {
+                let is_in = |record: &Reading<'_>, node: &NodeId| record.texts.iter().any(|text| text.node == *node);
+                records.iter().position(|record| nodes.iter().all(|any| any.iter().any(|node| is_in(record, node))))
+            };
+            let (Some(one), Some(other)) = (holds(&first), holds(&second)) else { continue };
+            if one != other && best.as_ref().is_none_or(|(count, _)| records.len() > *count) {
+                best = Some((records.len(), place));
+            }
+        }
+        best.map(|(_, place)| place).ok_or(TeachError::NoRecords)
+    }
+}
+
+/// Whether the wants are of several records. Values of one field that follow each other in one line are not.
+fn is_list(wants: &[Want<'_>], reading: &Reading<'_>) -> bool {
+    let repeated = wants.iter().filter(|want| want.values.len() > 1).count();
+    let follow = |want: &Want<'_>| {
+        let near = |pair: &[Vec<Spot>]| {
+            let follows = |first: &Spot, second: &Spot| {
+                let between = first.last + 1..second.first.max(first.last + 1);
+                let is_near = second.first > first.last && second.first - first.last <= 2;
+                let has_parent = |spot: &Spot| reading.tree().parent(reading.texts[spot.first].node);
+                let is_one_line = has_parent(first).and_then(|node| reading.tree().parent(node))
+                    == has_parent(second).and_then(|node| reading.tree().parent(node));
+                is_near && is_one_line && between.clone().all(|text| reading.texts[text].label == Label::SEPARATOR)
+                    && !is_item(reading.tree(), reading.texts[first.first].node)
+            };
+            pair[0].iter().any(|first| pair[1].iter().any(|second| follows(first, second)))
+        };
+        want.values.windows(2).all(near)
+    };
+    match repeated {
+        0 => false,
+        1 => !wants.iter().filter(|want| want.values.len() > 1).all(follow),
+        _ => true,
+    }
+}
+
+/// Whether a text stands in an element of a list or a table: then its likes are records.
+fn is_item(tree: &Tree, node: NodeId) -> bool {
+    tree.ancestors(node).take(3).any(|element| matches!(tree.name(element), "li" | "tr" | "article" | "dt"))
+}
+
+/// Elements of one kind around the first record and around the second, from the outermost.
+fn places_around(tree: &Tree, first: &[Vec<NodeId>], second: &[Vec<NodeId>]) -> Vec<RecordPlace> {
+    let around = |nodes: &[Vec<NodeId>]| -> Option<NodeId> {
+        let firsts = nodes.iter().filter_map(|any| any.first().copied());
+        firsts.reduce(|all, next| tree.lca(all, next))
+    };
+    let (Some(one), Some(other)) = (around(first), around(second)) else { return Vec::new() };
+    let common = tree.lca(one, other);
+    let ways = |node: NodeId| -> Vec<NodeId> {
+        let mut elements: Vec<NodeId> =
+            std::iter::once(node).chain(tree.ancestors(node)).take_while(|&element| element != common).collect();
+        elements.reverse();
+        elements
+    };
+    let (ones, others) = (ways(one), ways(other));
+    let closed = ones.iter().zip(&others).filter_map(|(&one, &other)| RecordPlace::around(tree, one, other));
+    // Records may have no element of their own: then each goes on until the next begins.
+    let heads = (head(tree, common, first), head(tree, common, second));
+    let open = match heads {
+        (Some(one), Some(other)) => RecordPlace::around(tree, one, other),
+        _ => None,
+    };
+    closed.chain(open.map(|place| RecordPlace { is_open: true, ..place })).collect()
+}
+
+/// The child of an element with the first of some nodes.
+fn head(tree: &Tree, around: NodeId, nodes: &[Vec<NodeId>]) -> Option<NodeId> {
+    let first = nodes.iter().filter_map(|any| any.first().copied()).min()?;
+    std::iter::once(first).chain(tree.ancestors(first)).find(|&node| tree.parent(node) == Some(around))
+}
+
+/// A wrapper for pages that are each about one thing.
+fn detail_wrapper(wants: &[Want<'_>], readings: &[Reading<'_>], template: Template) -> Learnt {
+    let mut fields = Vec::new();
+    let mut found = Vec::new();
+    for want in wants {
+        let spots = &want.values[0];
+        let example = Example { reading: 0, texts: spots.iter().map(|spot| spot.first).collect() };
+        let (field, pages) = field(want, &spots[0], readings, &[example]);
+        fields.push(field);
+        found.push(pages);
+    }
+    learnt(template, fields, found, readings)
+}
+
+/// A wrapper for the records of a list.
+fn list_wrapper(
+    wants: &[Want<'_>],
+    pages: &[Reading<'_>],
+    place: RecordPlace,
+    template: Template,
+) -> Result<Learnt, TeachError> {
+    let finder = place.finder().map_err(|_| TeachError::NoRecords)?;
+    let taught: Vec<Reading<'_>> = finder.records(pages[0].page);
+    let others: Vec<Reading<'_>> = pages[1..].iter().flat_map(|page| finder.records(page.page)).collect();
+    let place = Records { chain: place.chain, until_next: place.is_open };
+    let template = Template { kind: Kind::List, records: Some(place), ..template };
+    // The records with the examples stand first, so that they are learnt from however many there are.
+    let spot_nodes = |spots: &[Spot]| -> Vec<NodeId> { spots.iter().map(|spot| pages[0].texts[spot.first].node).collect() };
+    let all_nodes: Vec<NodeId> = wants.iter().flat_map(|want| &want.values).flat_map(|spots| spot_nodes(spots)).collect();
+    let has_example = |record: &Reading<'_>| record.texts.iter().any(|text| all_nodes.contains(&text.node));
+    let (given, plain): (Vec<_>, Vec<_>) = taught.into_iter().partition(has_example);
+    let mut records = given;
+    records.extend(spread_all(plain.into_iter().chain(others).collect(), MOST_RECORDS));
+    let mut fields = Vec::new();
+    let mut found = Vec::new();
+    for want in wants {
+        let mut examples: Vec<Example> = Vec::new();
+        let mut first_spot: Option<Spot> = None;
+        for spots in &want.values {
+            let nodes = spot_nodes(spots);
+            let of_record = |(number, record): (usize, &Reading<'_>)| {
+                let place = |node: &NodeId| record.texts.iter().position(|text| text.node == *node);
+                let texts: Vec<usize> = nodes.iter().filter_map(place).collect();
+                (!texts.is_empty()).then_some(Example { reading: number, texts })
+            };
+            let mut places = records.iter().enumerate().filter_map(of_record);
+            let new = places.find(|example| examples.iter().all(|known| known.reading != example.reading));
+            if first_spot.is_none() {
+                first_spot = spots.first().cloned();
+            }
+            examples.extend(new);
+        }
+        let Some(spot) = first_spot.filter(|_| !examples.is_empty()) else { return Err(TeachError::NoRecords) };
+        let (mut field, count) = field(want, &spot, &records, &examples);
+        // In a list the same name again is the next record.
+        field.many = false;
+        fields.push(field);
+        found.push(count);
+    }
+    Ok(learnt(template, fields, found, &records))
+}
+
+/// A field, and on how many pages or records it is found.
+fn field(want: &Want<'_>, spot: &Spot, readings: &[Reading<'_>], examples: &[Example]) -> (Field, usize) {
+    let taught = teach(readings, examples);
+    let of_example = examples.first().map_or(0, |example| example.reading);
+    let first = examples.first().and_then(|example| example.texts.first().copied()).unwrap_or(spot.first);
+    let others = readings.iter().zip(&taught.found).filter_map(|(reading, &text)| Some((reading, text?)));
+    let extent = Extent::of(&readings[of_example], first, spot, &others.clone().collect::<Vec<_>>());
+    let mut values: Vec<String> = Vec::new();
+    for (reading, text) in others {
+        let value = page::clipped(&extent.text(reading, text).0, 120);
+        if values.len() < EXAMPLES && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let field = Field {
+        name: want.name.to_owned(),
+        term: None,
+        many: want.values.len() > 1,
+        values: None,
+        whole: extent.whole,
+        texts: extent.texts,
+        between: extent.between,
+        find: taught.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect(),
+        examples: values,
+    };
+    (field, taught.found.iter().flatten().count())
+}
+
+fn learnt(template: Template, fields: Vec<Field>, found: Vec<usize>, readings: &[Reading<'_>]) -> Learnt {
+    let mut from: Vec<String> = readings.iter().map(|reading| reading.page.name.clone()).collect();
+    from.dedup();
+    let made = Made {
+        by: concat!("lode ", env!("CARGO_PKG_VERSION"), ", teach").to_owned(),
+        pages: from.len(),
+        from: from.into_iter().take(EXAMPLES).collect(),
+        vocabulary: Vec::new(),
+    };
+    let file =
+        WrapperFile { lode_wrapper: FORMAT, template, fields, review: Vec::new(), pattern: None, made: Some(made) };
+    Learnt { file, pages: Vec::new(), of: readings.len(), found, missing: Vec::new() }
+}
