@@ -34,6 +34,8 @@ pub struct Field {
     pub is_asked: bool,
     /// Values from the pages it was learnt from.
     pub examples: Vec<String>,
+    /// How much its locators disagree on those pages, from 0 to 1.
+    pub doubt: f64,
 }
 
 /// What is wrong with a wrapper.
@@ -66,6 +68,7 @@ struct ReadyField {
     always: Option<String>,
     /// The kinds of its values.
     kinds: Vec<ValueKind>,
+    doubt: f64,
 }
 
 /// A value that was found.
@@ -77,6 +80,9 @@ pub struct Found {
     pub confidence: f64,
     /// How far the locators agree on it, as the share of such values that are right.
     pub agreement: f64,
+    /// Whether there is more doubt about it than about the values of the field on other pages. Most such values are
+    /// right, but of those that are wrong most are among them.
+    pub is_disputed: bool,
 }
 
 /// How sure it is that a field was learnt right, with so much weight behind its locators. Measured on sites that were
@@ -87,6 +93,9 @@ pub fn confidence(weight: f64) -> f64 {
     const MOST: f64 = 0.99;
     (0.35 + 0.65 * weight.max(0.0).powf(0.3)).min(MOST)
 }
+
+/// How many times the usual doubt makes a value disputed.
+const DISPUTED: f64 = 1.2;
 
 impl Reader {
     /// Makes a wrapper ready.
@@ -126,8 +135,9 @@ impl Reader {
         let values = polls.into_iter().zip(&self.fields).map(|(poll, field)| {
             let Some(poll) = poll else { return Vec::new() };
             let agreement = field.agreement(&poll, &reading.texts[poll.winner.text].text);
-            let confidence = confidence(field.total) * agreement;
-            let found = Found { text: poll.winner.text, confidence, agreement };
+            let sureness = confidence(field.total);
+            let is_disputed = 1.0 - agreement > DISPUTED * (1.0 - sureness + field.doubt);
+            let found = Found { text: poll.winner.text, confidence: sureness * agreement, agreement, is_disputed };
             if field.is_many { followers(found, reading) } else { vec![found] }
         });
         values.collect()
@@ -153,6 +163,21 @@ impl Reader {
                 *poll = None;
             }
         }
+    }
+
+    /// How much the locators of each field disagree on some pages: the median over those where it is found.
+    pub fn doubts(&self, readings: &[Reading<'_>]) -> Vec<f64> {
+        let mut doubts: Vec<Vec<f64>> = vec![Vec::new(); self.fields.len()];
+        for reading in readings {
+            for (found, doubts) in self.read(reading).iter().zip(&mut doubts) {
+                doubts.extend(found.first().map(|found| 1.0 - found.agreement));
+            }
+        }
+        let median = |mut doubts: Vec<f64>| {
+            doubts.sort_by(f64::total_cmp);
+            doubts.get(doubts.len() / 2).copied().unwrap_or_default()
+        };
+        doubts.into_iter().map(median).collect()
     }
 
     /// The share of the signature that a page has.
@@ -184,6 +209,7 @@ impl ReadyField {
             has_label: by_label >= BY_LABEL * total,
             always,
             kinds: field.examples.iter().map(|example| ValueKind::of(example)).collect(),
+            doubt: field.doubt,
         }
     }
 
@@ -247,7 +273,7 @@ mod tests {
 
     #[track_caller]
     fn check(locators: Vec<(Locator, f64)>, is_many: bool, html: &str, expected: &[(&str, f64)]) {
-        let field = Field { name: "x".to_owned(), locators, is_many, is_asked: true, examples: Vec::new() };
+        let field = Field { name: "x".to_owned(), locators, is_many, is_asked: true, examples: Vec::new(), doubt: 0.0 };
         let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![field] }).unwrap();
         let page = Page::new(Capture::new("p", html));
         let reading = Reading::of(&page);
@@ -271,7 +297,7 @@ mod tests {
     #[test]
     fn what_another_field_has_is_given_up() {
         let path = |weight| (Locator::Path("/html[1]/body[1]/p[1]/text()[1]".to_owned()), weight);
-        let field = |name: &str, locators| Field { name: name.to_owned(), locators, is_many: false, is_asked: true, examples: Vec::new() };
+        let field = |name: &str, locators| Field { name: name.to_owned(), locators, is_many: false, is_asked: true, examples: Vec::new(), doubt: 0.0 };
         let keeper = field("keeper", vec![after("Keeper", 0.7), path(0.2)]);
         let phone = field("phone", vec![after("Phone", 0.9)]);
         let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![keeper, phone] }).unwrap();

@@ -106,9 +106,6 @@ pub struct ValueNote {
 const LEAST_LIKENESS: f64 = 0.3;
 /// Below this confidence a value is doubtful.
 const DOUBTFUL: f64 = 0.5;
-/// Below this agreement of its places a value is doubtful. Most such values are still right, but of those that are wrong
-/// most are among them.
-const AGREED: f64 = 0.95;
 /// What is left of the confidence of values on a page of another template.
 const CHANCE: f64 = 0.3;
 /// What is left of the confidence of a value that is not as the wrapper says values are.
@@ -240,7 +237,7 @@ impl Extractor {
         let (Some(first), Some(found)) = (values.first(), found.first()) else {
             return Some("not found on this page".to_owned());
         };
-        if first.confidence >= DOUBTFUL && found.agreement >= AGREED {
+        if first.confidence >= DOUBTFUL && !found.is_disputed {
             return None;
         }
         let is_odd = self.judges[field].as_ref().is_some_and(|judge| judge.fit(&first.value) == Fit::No);

@@ -5,10 +5,10 @@ use std::fmt;
 
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::places::BadPlace;
-use analysis::wrappers::reading::Label;
+use analysis::wrappers::reading::{Label, Reading};
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{CHAIN_OCCURRENCES, LABEL_OCCURRENCES};
-use analysis::wrappers::wrapper::{self, Wrapper};
+use analysis::wrappers::wrapper::{self, Reader, Wrapper};
 use knowledge::ontology::{Bounds, Pattern, Range};
 use serde::{Deserialize, Serialize};
 
@@ -111,6 +111,9 @@ pub struct Field {
     /// Values from the pages it was learnt from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<String>,
+    /// How much its places disagree on those pages, from 0 to 1: as much is normal on others.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub doubt: f64,
 }
 
 /// Something that the pages tell and nobody asked for.
@@ -210,6 +213,10 @@ pub struct Made {
 
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 fn one() -> u32 {
@@ -325,6 +332,14 @@ impl WrapperFile {
         Ok(file)
     }
 
+    /// Notes how much the places of each field disagree on the pages it was learnt from.
+    pub(super) fn note_doubts(&mut self, readings: &[Reading<'_>]) {
+        let Some(reader) = self.wrapper().ok().and_then(|wrapper| Reader::new(&wrapper).ok()) else { return };
+        for (field, doubt) in self.fields.iter_mut().zip(reader.doubts(readings)) {
+            field.doubt = (10000.0 * doubt).round() / 10000.0;
+        }
+    }
+
     /// The file as text.
     pub fn to_json(&self) -> String {
         // A tree of strings and numbers always becomes JSON.
@@ -339,16 +354,31 @@ impl WrapperFile {
     ///
     /// If a place cannot be read.
     pub fn wrapper(&self) -> Result<Wrapper, BadFile> {
-        let field = |name: &String, many: bool, find: &[Place], examples: &[String], is_asked: bool| {
-            let bad = |problem| BadFile::Place { field: name.clone(), problem };
-            let located = |place: &Place| Ok((place.locator().map_err(bad)?, place.weight));
-            let locators = find.iter().map(located).collect::<Result<_, _>>()?;
-            let examples = examples.to_vec();
-            Ok(wrapper::Field { name: name.clone(), locators, is_many: many, is_asked, examples })
+        let locators = |name: &str, find: &[Place]| {
+            let bad = |problem| BadFile::Place { field: name.to_owned(), problem };
+            find.iter().map(|place| Ok((place.locator().map_err(bad)?, place.weight))).collect::<Result<_, _>>()
         };
-        let fields = self.fields.iter().map(|f| field(&f.name, f.many, &f.find, &f.examples, true));
-        let review = self.review.iter().map(|r| field(&r.name, r.many, &r.find, &r.examples, false));
-        let fields = fields.chain(review).collect::<Result<_, _>>()?;
+        let field = |field: &Field| {
+            Ok(wrapper::Field {
+                name: field.name.clone(),
+                locators: locators(&field.name, &field.find)?,
+                is_many: field.many,
+                is_asked: true,
+                examples: field.examples.clone(),
+                doubt: field.doubt,
+            })
+        };
+        let review = |review: &Review| {
+            Ok(wrapper::Field {
+                name: review.name.clone(),
+                locators: locators(&review.name, &review.find)?,
+                is_many: review.many,
+                is_asked: false,
+                examples: review.examples.clone(),
+                doubt: 0.0,
+            })
+        };
+        let fields = self.fields.iter().map(field).chain(self.review.iter().map(review)).collect::<Result<_, _>>()?;
         Ok(Wrapper { signature: self.template.signature.clone(), fields })
     }
 }

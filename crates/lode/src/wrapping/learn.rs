@@ -249,7 +249,8 @@ impl Learner<'_> {
             from: readings.iter().take(EXAMPLES).map(|reading| reading.page.name.clone()).collect(),
             vocabulary: self.vocabulary.map(|known| known.sources.clone()).unwrap_or_default(),
         };
-        let file = WrapperFile { lode_wrapper: FORMAT, template, fields, review, pattern: None, made: Some(made) };
+        let mut file = WrapperFile { lode_wrapper: FORMAT, template, fields, review, pattern: None, made: Some(made) };
+        file.note_doubts(readings);
         Learnt { file, pages: Vec::new(), of: readings.len(), found, missing }
     }
 }
@@ -321,6 +322,7 @@ impl Source<'_> {
                 mapped.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect()
             }),
             examples: mapped.map_or_else(Vec::new, |mapped| self.examples(mapped.slot)),
+            doubt: 0.0,
         }
     }
 
@@ -335,6 +337,7 @@ impl Source<'_> {
             between: None,
             find: self.places(finding.slot),
             examples: self.examples(finding.slot),
+            doubt: 0.0,
         }
     }
 

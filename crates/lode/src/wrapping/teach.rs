@@ -317,6 +317,7 @@ fn field(want: &Want<'_>, spot: &Spot, readings: &[Reading<'_>], examples: &[Exa
         between: extent.between,
         find: taught.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect(),
         examples: values,
+        doubt: 0.0,
     };
     (field, taught.found.iter().flatten().count())
 }
