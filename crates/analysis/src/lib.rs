@@ -3,6 +3,7 @@
 //!
 //! Segments and hierarchies count in the leaves of [`Content`].
 
+pub mod bartree;
 mod content;
 pub mod declared;
 mod emphasis;

@@ -26,4 +26,4 @@ pub use leaves::{is_muted_element, leaves};
 pub use note::Note;
 pub use page::{Page, StylesheetLink};
 pub use text::{clipped, fold, is_blank, is_inline_element, printable, visible_text};
-pub use tree::{NodeId, NodeKind, Tree, xml_escaped};
+pub use tree::{NodeId, NodeKind, SourceTag, TagKind, Tree, xml_escaped};

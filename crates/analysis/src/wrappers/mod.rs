@@ -3,13 +3,17 @@
 //! [`paper`] is the published way, from two pages. Ours takes any number: [`templates`] sorts pages by template,
 //! [`reading`] lists the texts of a page with their places, [`slots`] finds what the pages of a template have in
 //! common, [`findings`] what they tell, and a [`wrapper`] reads it. With an example, [`pasted`] finds it on the page
-//! and [`teaching`] learns how to find its likes.
+//! and [`teaching`] learns how to find its likes. When a template has changed, a
+//! field is found again by its [`portrait`]: [`healing`].
 
+pub mod choice;
 pub mod findings;
+pub mod healing;
 pub mod locator;
 pub mod paper;
 pub mod pasted;
 pub mod places;
+pub mod portrait;
 pub mod reading;
 pub mod records;
 pub mod slots;

@@ -1,10 +1,9 @@
 //! From likely slots to the locators of a field.
 
+use analysis::wrappers::choice::Likely;
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::{Slot, Way};
-
-use super::choice::Likely;
 
 /// Slots whose locators a wrapper keeps for a field.
 const MOST_SLOTS: usize = 8;

@@ -4,15 +4,15 @@
 //!
 //! 1. each slot is looked at beside each property (`evidence.rs`), which gives facts
 //! 2. the facts are weighed (`facts.rs`)
-//! 3. the surest property chooses first (`choice.rs`)
+//! 3. the surest property chooses first ([`choice`])
 //! 4. what was chosen is written down as locators that vote (`fields.rs`)
 
-mod choice;
 mod evidence;
 mod facts;
 mod fields;
 mod wanted;
 
+use analysis::wrappers::choice;
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::Slot;

@@ -190,8 +190,8 @@ impl Numbering {
         if dropped_attributes > 0 {
             notes.push(Note::AttributesDropped(dropped_attributes));
         }
-        let (ordinals, steps, lca) = Default::default();
-        Parsed { tree: Tree { nodes: self.nodes, attributes, text, quirks, ordinals, steps, lca }, notes }
+        let (tags, ordinals, steps, lca) = Default::default();
+        Parsed { tree: Tree { nodes: self.nodes, attributes, text, quirks, tags, ordinals, steps, lca }, notes }
     }
 }
 

@@ -17,6 +17,7 @@ use html5ever::{LocalName, local_name};
 use super::build::{Parsed, Sink};
 use super::drafts::{Handle, Names};
 use super::floods::{PIECE, drive};
+use super::source_tags::{SourceTag, TagKind};
 use super::{MAX_DEPTH, MAX_NODES, Tree};
 use crate::note::Note;
 
@@ -88,6 +89,8 @@ fn parse(html: &str, builder: Builder<'_>, options: TokenizerOpts, piece: usize)
     let (guard, dropped_attributes) = drive(html, Guard::new(builder, html.len()), options, piece);
     let mut notes = guard.notes();
     let mut parsed = guard.builder.sink.into_tree();
+    parsed.tree.tags = guard.tags.into_inner();
+    parsed.tree.tags.shrink_to_fit();
     notes.append(&mut parsed.notes);
     if dropped_attributes > 0 {
         let cut = notes.iter_mut().find_map(|note| match note {
@@ -118,6 +121,8 @@ struct Guard<'names> {
     /// Inside an element whose text is not markup: the next tag can only be its end tag.
     in_raw_text: Cell<bool>,
     state: Cell<State>,
+    /// All tags as they stand in the source.
+    tags: RefCell<Vec<SourceTag>>,
 }
 
 /// What a page of a given length may become.
@@ -164,6 +169,20 @@ impl<'names> Guard<'names> {
             too_tangled: Cell::default(),
             in_raw_text: Cell::default(),
             state: Cell::new(State::Open),
+            tags: RefCell::new(Vec::with_capacity(source_len / 24)),
+        }
+    }
+
+    /// Notes a tag as the source has it, whatever becomes of it.
+    fn note_tag(&self, tag: &Tag) {
+        let kind = match tag.kind {
+            EndTag => TagKind::Closes,
+            StartTag if tag.self_closing || is_void(tag) => TagKind::Stands,
+            StartTag => TagKind::Opens,
+        };
+        let mut tags = self.tags.borrow_mut();
+        if tags.len() < MAX_NODES {
+            tags.push(SourceTag { name: tag.name.clone(), kind, at: self.builder.sink.text_len() as u32 });
         }
     }
 
@@ -282,6 +301,7 @@ impl<'names> TokenSink for Guard<'names> {
             Token::EOFToken => {}
             _ if self.state.get() == State::Full => return TokenSinkResult::Continue,
             Token::TagToken(tag) => {
+                self.note_tag(tag);
                 if self.keeps_back(tag) {
                     return TokenSinkResult::Continue;
                 }

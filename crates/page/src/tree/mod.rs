@@ -10,6 +10,7 @@ mod guard;
 mod lca;
 mod path;
 mod serialise;
+mod source_tags;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -19,6 +20,7 @@ pub use html5ever::{LocalName, local_name};
 pub use build::Parsed;
 pub use path::PathError;
 pub use serialise::xml_escaped;
+pub use source_tags::{SourceTag, TagKind};
 #[cfg(test)]
 pub(crate) use {
     floods::{PIECE, drive},
@@ -100,6 +102,8 @@ pub struct Tree {
     /// All text, comments and attribute values, one behind the other.
     text: String,
     quirks: Quirks,
+    /// The tags of the source, in its order.
+    tags: Vec<source_tags::SourceTag>,
     /// For node paths: each node's position among its same-named siblings. Made when first asked for.
     ordinals: OnceLock<Vec<u32>>,
     /// For node paths: the nodes by parent, name and position. Made when first needed.

@@ -1,7 +1,7 @@
 //! The choice: how likely each slot is to hold the values of each property. Two properties rarely share a slot, so the
 //! surest property chooses first, and what it takes weighs less for the others.
 
-use analysis::wrappers::slots::Slot;
+use super::slots::Slot;
 use rustc_hash::FxHashSet;
 
 /// What a slot loses in weight if another property has most of its texts.
@@ -12,11 +12,11 @@ const MOSTLY: f64 = 0.6;
 const LEAST_LIKELY: f64 = 0.002;
 
 /// Slots that may hold the values of a property, the likeliest first.
-pub(super) type Likely = Vec<(usize, f64)>;
+pub type Likely = Vec<(usize, f64)>;
 
 /// Chooses for all properties. `weights` has for each property the weight of each slot, and `nothing` is the weight of
 /// there being none.
-pub(super) fn choose(mut weights: Vec<Vec<f64>>, nothing: f64, slots: &[Slot]) -> Vec<Likely> {
+pub fn choose(mut weights: Vec<Vec<f64>>, nothing: f64, slots: &[Slot]) -> Vec<Likely> {
     let mut chosen: Vec<Option<Likely>> = vec![None; weights.len()];
     for _ in 0..weights.len() {
         let open = (0..weights.len()).filter(|&property| chosen[property].is_none());

@@ -1,0 +1,86 @@
+//! A portrait of a field: what its values look like and what stands around them, whatever the markup. By it a field is
+//! recognised when its template has changed.
+
+use page::{NodeId, Tree};
+use rustc_hash::FxHashSet;
+
+use super::reading::{Label, Reading};
+use super::slots::Slot;
+use super::views::Views;
+
+/// Texts that are remembered on either side of a value.
+const NEIGHBOURS: usize = 4;
+/// Elements around a value whose names are remembered.
+const ELEMENTS: usize = 3;
+
+/// What a field looks like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Portrait {
+    /// Texts before it that its pages have in common, the nearest first.
+    pub before: Vec<String>,
+    /// Texts behind it that its pages have in common, the nearest first.
+    pub behind: Vec<String>,
+    /// Classes and ids of the elements around it, ids with a `#`.
+    pub names: Vec<String>,
+    /// The share of its values that are in the title of their page.
+    pub in_title: f64,
+    /// The share of its values that stand elsewhere on the page too.
+    pub repeated: f64,
+}
+
+/// Portraits of fields, given where each is found on some pages: page and text, at most one for each page.
+pub fn portraits(readings: &[Reading<'_>], fields: &[Vec<(u32, u32)>]) -> Vec<Portrait> {
+    let slots: Vec<Slot> = fields.iter().map(|found| Slot { ways: Vec::new(), found: found.clone() }).collect();
+    let filled: Vec<Slot> = slots.iter().filter(|slot| !slot.found.is_empty()).cloned().collect();
+    let views = Views::of(readings, &filled);
+    let mut views = views.slots.iter();
+    let labels: Vec<FxHashSet<Label>> =
+        readings.iter().map(|reading| reading.texts.iter().map(|text| text.label).collect()).collect();
+    let values: FxHashSet<(u32, u32)> = fields.iter().flatten().copied().collect();
+    let mut portrait = |slot: &Slot| {
+        let Some(&(page, text)) = slot.found.first() else { return Portrait::default() };
+        let view = views.next();
+        let reading = &readings[page as usize];
+        // What is a value of another field, or not on all pages, is no part of the template.
+        let is_lasting = |&index: &usize| {
+            let label = reading.texts[index].label;
+            !values.contains(&(page, index as u32)) && labels.iter().all(|labels| labels.contains(&label))
+        };
+        let told = |indices: Vec<usize>| {
+            let lasting = indices.into_iter().filter(is_lasting);
+            lasting.map(|index| page::clipped(&reading.texts[index].text, 80)).collect()
+        };
+        Portrait {
+            before: told(before(reading, text as usize)),
+            behind: told(behind(reading, text as usize)),
+            names: names(reading.tree(), reading.texts[text as usize].node),
+            in_title: view.map_or(0.0, |view| view.in_title),
+            repeated: view.map_or(0.0, |view| view.repeated),
+        }
+    };
+    slots.iter().map(&mut portrait).collect()
+}
+
+/// The texts before a text, the nearest first.
+pub(super) fn before(reading: &Reading<'_>, text: usize) -> Vec<usize> {
+    std::iter::successors(reading.before(text), |&index| reading.before(index)).take(NEIGHBOURS).collect()
+}
+
+/// The texts behind a text, the nearest first.
+pub(super) fn behind(reading: &Reading<'_>, text: usize) -> Vec<usize> {
+    std::iter::successors(reading.behind(text), |&index| reading.behind(index)).take(NEIGHBOURS).collect()
+}
+
+/// The classes and ids of the elements around a node.
+pub(super) fn names(tree: &Tree, node: NodeId) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for element in tree.ancestors(node).take(ELEMENTS) {
+        let id = tree.attr(element, "id").map(|id| format!("#{}", id.trim()));
+        for name in tree.classes(element).map(str::to_owned).chain(id) {
+            if !names.contains(&name) && names.len() < 16 {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
