@@ -49,6 +49,12 @@ pub(crate) enum Command {
     Teach(Teach),
     /// Read the values of pages with a wrapper
     Extract(Extract),
+    /// Say whether the layout of pages has changed since a wrapper was made
+    Check(Check),
+    /// Make a wrapper anew for pages whose layout has changed
+    Heal(Heal),
+    /// Print the bar-tree numbers of a region of a page, or draw them
+    Signature(Signature),
     /// Say in words what a wrapper will do
     Explain(Explain),
     /// Print the repaired page as well-formed XHTML
@@ -291,6 +297,82 @@ pub(crate) struct Extract {
     /// The form of the output [default: what the name after -o says, else text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ExtractFormat>,
+}
+
+/// `lode check`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Check {
+    /// The wrapper, as lode learn or lode teach wrote it
+    #[arg(value_name = "WRAPPER")]
+    pub(crate) wrapper: PathBuf,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The form of the output [default: what the name after -o says, else text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ReportFormat>,
+}
+
+/// `lode heal`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Heal {
+    /// The wrapper, as lode learn or lode teach wrote it
+    #[arg(value_name = "WRAPPER")]
+    pub(crate) wrapper: PathBuf,
+    /// Pages with the new layout: files, folders, WARCs, or - for standard input
+    #[arg(required_unless_present = "rollback", conflicts_with = "rollback", value_name = "INPUT")]
+    pub(crate) inputs: Vec<String>,
+    /// Write the new wrapper to this file, which may be the old one; without it nothing is written
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// If it is not sure, write what it would do beside the output (FILE.proposed.json), for you to look at
+    #[arg(long, conflicts_with = "rollback")]
+    pub(crate) propose: bool,
+    /// Go back to what the wrapper was before it was healed
+    #[arg(long)]
+    pub(crate) rollback: bool,
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+    /// What lays out pages, to see their lists
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) engine: EngineName,
+}
+
+/// `lode signature`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Signature {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The text of the region of interest, as you see it on the page
+    #[arg(long, required = true, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) roi: String,
+    /// The form of the output [default: what the name after -o says, else text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<SignatureFormat>,
+}
+
+/// The forms of reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people
+    #[default]
+    Text,
+    /// JSON objects, one a line
+    #[value(alias = "json")]
+    Jsonl,
+}
+
+/// The forms of `lode signature`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SignatureFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object per page
+    #[value(alias = "json")]
+    Jsonl,
+    /// A picture of the bars, one inside the other
+    Svg,
 }
 
 /// `lode explain`

@@ -25,7 +25,7 @@ mod sheets;
 pub mod wrapping;
 
 pub use ::export;
-pub use analysis::{Content, declared, hierarchy, regions, segments, tables, wrappers};
+pub use analysis::{Content, bartree, declared, hierarchy, regions, segments, tables, wrappers};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::source::{HttpError, Input, InputError, ReadError, RecordError};

@@ -46,15 +46,15 @@ pub struct Numbers {
 impl Bars {
     /// Around a node. Elements that only format text do not count.
     pub fn around(tree: &Tree, node: NodeId) -> Bars {
-        let own = (tree.kind(node) == NodeKind::Element).then_some(node);
-        let mut bars: Vec<Bar> = own
-            .into_iter()
-            .chain(tree.ancestors(node))
-            .filter(|&element| tree.kind(element) == NodeKind::Element && !is_formatting(tree, element))
-            .map(|element| bar(tree, element))
-            .collect();
-        bars.reverse();
-        Bars(bars)
+        Bars(Bars::elements(tree, node).into_iter().map(|element| bar(tree, element)).collect())
+    }
+
+    /// The element of each level.
+    pub fn elements(tree: &Tree, node: NodeId) -> Vec<NodeId> {
+        let is_level = |&element: &NodeId| tree.kind(element) == NodeKind::Element && !is_formatting(tree, element);
+        let mut elements: Vec<NodeId> = std::iter::once(node).chain(tree.ancestors(node)).filter(is_level).collect();
+        elements.reverse();
+        elements
     }
 
     /// d_max.
@@ -117,12 +117,12 @@ fn bar(tree: &Tree, element: NodeId) -> Bar {
 }
 
 /// Whether a node is one of the elements that a layout is made of.
-pub(super) fn is_attribute(tree: &Tree, node: NodeId) -> bool {
+fn is_attribute(tree: &Tree, node: NodeId) -> bool {
     tree.kind(node) == NodeKind::Element && !is_silent(tree.name(node)) && !is_formatting(tree, node)
 }
 
 /// Elements that nobody sees.
-fn is_silent(name: &str) -> bool {
+pub(super) fn is_silent(name: &str) -> bool {
     matches!(name, "script" | "style" | "noscript" | "template" | "link" | "meta" | "base" | "title" | "head")
 }
 

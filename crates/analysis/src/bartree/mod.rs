@@ -2,15 +2,17 @@
 //! wants of it, outward to both ends of the page.
 //!
 //! [`Bars`] are the levels around the region with the elements beside it on each; [`Signature`] is the published set of
-//! numbers; [`Case`] says on which side of the region a template has changed.
+//! numbers; [`Case`] says on which side of the region a template has changed; [`surroundings`] sees what they cannot.
 
 mod bars;
 mod picture;
 mod reverse;
+mod surroundings;
 
 pub use bars::{Bar, Bars, Numbers};
 pub use picture::picture;
 pub use reverse::{Case, Reverse, Side};
+pub use surroundings::{Level, differences, surroundings};
 
 use page::{NodeId, Tree};
 

@@ -111,6 +111,11 @@ impl Case {
         }
     }
 
+    /// The same of a template that has changed without any tag more or less: its elements are others, on both sides.
+    pub fn at_least_alike(self) -> Case {
+        if self == Case::Unchanged { Case::Alike } else { self }
+    }
+
     /// Its number.
     pub fn number(self) -> u8 {
         match self {

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::locator::Locator;
-use super::places::{BadPlace, read_chain};
+use super::places::{BadPlace, read_chain, read_names};
 use super::reading::{Label, Reading};
 use super::slots::{Way, each_way};
 use super::votes::{Poll, Vote, poll};
@@ -15,7 +15,7 @@ use crate::ValueKind;
 /// How the values of a template's pages are found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wrapper {
-    /// Kinds of places that nearly all pages of the template have, as chains without classes.
+    /// Chains that nearly all pages of the template have around some text.
     pub signature: Vec<String>,
     /// What is looked for, in order.
     pub fields: Vec<Field>,
@@ -50,7 +50,9 @@ pub struct BadWrapper {
 /// A wrapper, ready to read pages.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    signature: FxHashSet<u64>,
+    /// The chains of the signature, and the same without classes.
+    chains: FxHashSet<u64>,
+    names: FxHashSet<u64>,
     ways: FxHashMap<Way, Vec<(usize, f64)>>,
     fields: Vec<ReadyField>,
 }
@@ -114,10 +116,10 @@ impl Reader {
             }
         }
         let bad = |place| BadWrapper { field: None, place };
-        let signature =
-            wrapper.signature.iter().map(|chain| read_chain(chain)).collect::<Result<_, _>>().map_err(bad)?;
+        let chains = wrapper.signature.iter().map(|chain| read_chain(chain)).collect::<Result<_, _>>();
+        let names = wrapper.signature.iter().map(|chain| Ok(read_names(chain)?.0)).collect::<Result<_, _>>();
         let fields = wrapper.fields.iter().map(ReadyField::of).collect();
-        Ok(Reader { signature, ways, fields })
+        Ok(Reader { chains: chains.map_err(bad)?, names: names.map_err(bad)?, ways, fields })
     }
 
     /// The values of each field on a page.
@@ -180,15 +182,24 @@ impl Reader {
         doubts.into_iter().map(median).collect()
     }
 
-    /// The share of the signature that a page has.
+    /// The share of the signature that a page has, whatever its classes are.
     pub fn likeness(&self, reading: &Reading<'_>) -> f64 {
-        if self.signature.is_empty() {
-            return 1.0;
-        }
-        let seen: FxHashSet<u64> = reading.texts.iter().map(|text| text.places.names).collect();
-        let shared = self.signature.iter().filter(|kind| seen.contains(kind)).count();
-        shared as f64 / self.signature.len() as f64
+        share(&self.names, reading.texts.iter().map(|text| text.places.names))
     }
+
+    /// The share of the signature that a page has.
+    pub fn likeness_with_classes(&self, reading: &Reading<'_>) -> f64 {
+        share(&self.chains, reading.texts.iter().map(|text| text.places.chain))
+    }
+}
+
+/// Which share of some kinds is among others.
+fn share(kinds: &FxHashSet<u64>, seen: impl Iterator<Item = u64>) -> f64 {
+    if kinds.is_empty() {
+        return 1.0;
+    }
+    let seen: FxHashSet<u64> = seen.collect();
+    kinds.intersection(&seen).count() as f64 / kinds.len() as f64
 }
 
 impl ReadyField {

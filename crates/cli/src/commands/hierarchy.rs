@@ -20,7 +20,7 @@ pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failu
             format!("{XML_DECLARATION}{xml}")
         });
     }
-    print_findings(&settings.reading, &engine, errors, printer, |page| {
+    print_findings(&settings.reading, Some(&engine), errors, printer, |page| {
         let parts = Parts::of(page, &methods);
         let tree = parts.labels();
         let printed = match settings.format {

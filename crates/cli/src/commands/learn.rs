@@ -1,14 +1,13 @@
 //! `lode learn`: pages with one layout to a wrapper.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use lode::wrappers::wrapper::confidence;
 use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary};
 use lode::{Page, clipped, printable};
 
-use super::{Tally, View, not_an_input, pages, quoted, read_file, start};
+use super::{not_an_input, quoted, read_file, read_pages, start};
 use crate::args::{Learn, Method};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -21,7 +20,7 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
     let vocabulary = vocabulary(settings, printer)?;
     not_an_input(settings.reading.output.as_deref(), settings.reading.inputs.iter().map(Path::new))?;
     drop(Output::open(settings.reading.output.as_deref())?);
-    let (mut pages, tally) = collect(settings, printer)?;
+    let (mut pages, tally) = read_pages(&settings.reading.inputs, MOST_PAGES, printer)?;
     if pages.is_empty() {
         return tally.end(|| Ok(None));
     }
@@ -85,24 +84,6 @@ fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>,
     })?;
     vocabulary.notes.iter().for_each(|note| printer.say(note));
     Ok(Some(vocabulary))
-}
-
-/// Reads the pages and keeps them.
-fn collect<'a>(settings: &Learn, printer: &'a Printer) -> Result<(Vec<Page>, Tally<'a>), Failure> {
-    let source = pages(&settings.reading, None)?.with_stylesheets();
-    let mut tally = Tally::new(printer, &source);
-    let mut pages: Vec<Page> = Vec::new();
-    source.try_take_each(
-        |page| {
-            let notes = View::new(&page, ()).notes;
-            View { found: page, notes }
-        },
-        |name, result| {
-            pages.extend(tally.count(name, result).ok());
-            if pages.len() < MOST_PAGES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        },
-    );
-    Ok((pages, tally))
 }
 
 /// The name of the wrapper of each template: `book.json`, `book-2.json` …

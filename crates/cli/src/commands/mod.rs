@@ -1,9 +1,11 @@
 //! The commands, one file each, and what those that read pages share: open the inputs, show progress, print in order,
 //! count.
 
+mod check;
 mod demo;
 mod explain;
 mod extract;
+mod heal;
 mod hierarchy;
 mod layout;
 mod learn;
@@ -11,6 +13,7 @@ mod manual;
 mod records;
 mod segments;
 mod show;
+mod signature;
 mod tables;
 mod teach;
 mod tidy;
@@ -43,6 +46,9 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Learn(settings) => learn::run(&settings, printer),
         Command::Teach(settings) => teach::run(&settings, printer),
         Command::Extract(settings) => extract::run(&settings, printer),
+        Command::Check(settings) => check::run(&settings, printer),
+        Command::Heal(settings) => heal::run(&settings, printer),
+        Command::Signature(settings) => signature::run(&settings, printer),
         Command::Explain(settings) => explain::run(&settings),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),
@@ -92,13 +98,13 @@ fn print_pages(
 /// The same for what may not be there: `view` also says how much it found, and a run without any find says so.
 fn print_findings(
     reading: &Reading,
-    engine: &StartedEngine,
+    engine: Option<&StartedEngine>,
     errors: Errors,
     printer: &Printer,
     view: impl Fn(&Page) -> (String, usize) + Sync,
 ) -> Result<Exit, Failure> {
     let found = AtomicUsize::new(0);
-    let exit = print_pages(reading, Some(engine), errors, printer, |page| {
+    let exit = print_pages(reading, engine, errors, printer, |page| {
         let (text, count) = view(page);
         found.fetch_add(count, Ordering::Relaxed);
         text
@@ -189,6 +195,28 @@ fn print_documents(
         },
     );
     tally.end(|| written.and_then(|()| documents.finish()))
+}
+
+/// Reads at most so many pages and keeps them.
+fn read_pages<'a>(
+    inputs: &[String],
+    most: usize,
+    printer: &'a Printer,
+) -> Result<(Vec<Page>, Tally<'a>), Failure> {
+    let source = Pages::named(inputs)?.with_stylesheets();
+    let mut tally = Tally::new(printer, &source);
+    let mut pages: Vec<Page> = Vec::new();
+    source.try_take_each(
+        |page| {
+            let notes = View::new(&page, ()).notes;
+            View { found: page, notes }
+        },
+        |name, result| {
+            pages.extend(tally.count(name, result).ok());
+            if pages.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
+    Ok((pages, tally))
 }
 
 fn pages<'engine>(reading: &Reading, engine: Option<&'engine StartedEngine>) -> Result<Pages<'engine>, Failure> {

@@ -26,12 +26,12 @@ pub(super) fn run(settings: &Records, printer: &Printer) -> Result<Exit, Failure
     match format {
         RecordsFormat::Text => {
             let emphasis = emphasis(settings);
-            print_findings(&settings.reading, &engine, Errors::Apart, printer, |page| {
+            print_findings(&settings.reading, Some(&engine), Errors::Apart, printer, |page| {
                 let parts = Parts::of(page, &methods);
                 (text(page, parts.regions(), settings.rows, emphasis), parts.regions().len())
             })
         }
-        RecordsFormat::Jsonl => print_findings(&settings.reading, &engine, Errors::InOutput, printer, |page| {
+        RecordsFormat::Jsonl => print_findings(&settings.reading, Some(&engine), Errors::InOutput, printer, |page| {
             let parts = Parts::of(page, &methods);
             (jsonl(page, &parts), parts.regions().len())
         }),

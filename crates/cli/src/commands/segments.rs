@@ -15,7 +15,7 @@ pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Failur
     let engine = start(settings.engine)?;
     let errors = if settings.format == PlainFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let methods = settings.method.into();
-    print_findings(&settings.reading, &engine, errors, printer, |page| {
+    print_findings(&settings.reading, Some(&engine), errors, printer, |page| {
         let parts = Parts::of(page, &methods);
         let printed = match settings.format {
             PlainFormat::Text => printable(&text(page, &parts.content, &parts.segments)),

@@ -22,7 +22,7 @@ pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure>
     let wanted = settings.table.map(|number| number as usize);
     let emphasis = emphasis(settings);
     let most = AtomicUsize::new(0);
-    let exit = print_findings(&settings.reading, &engine, errors, printer, |page| {
+    let exit = print_findings(&settings.reading, Some(&engine), errors, printer, |page| {
         let tables = Parts::of(page, &methods).tables;
         let data = chosen(&tables, wanted);
         most.fetch_max(tables.iter().filter(|table| table.is_data).count(), Ordering::Relaxed);

@@ -1,17 +1,19 @@
 //! `lode teach`: what is seen on a page to a wrapper.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use lode::wrapping::{Learnt, Lesson, TeachError, main_place};
-use lode::{Page, Pages, clipped, printable};
+use lode::{Page, clipped, printable};
 
-use super::{Tally, View, not_an_input, quoted, start};
+use super::{not_an_input, quoted, read_pages, start};
 use crate::args::Teach;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+
+/// More pages than this teach nothing new.
+const MOST_PAGES: usize = 60;
 
 pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> {
     let target = settings.output.as_deref();
@@ -20,10 +22,10 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
     drop(Output::open(target)?);
     let mut pages = vec![taught_page(settings, printer)?];
     if !settings.more.is_empty() {
-        pages.extend(read(&settings.more, printer)?);
+        pages.extend(read_pages(&settings.more, MOST_PAGES, printer)?.0);
     }
     let engine = start(settings.engine)?;
-    let lesson = Lesson { wants: settings.want.clone(), engine: Some(&engine) };
+    let lesson = Lesson { wants: settings.want.clone(), region: settings.roi.clone(), engine: Some(&engine) };
     let learnt = match lesson.teach(&mut pages) {
         Ok(learnt) => learnt,
         Err(error @ TeachError::NotThere { .. }) => {
@@ -44,33 +46,13 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
 
 /// The page with the values. It is one page: of a folder or an archive nobody knows which is meant.
 fn taught_page(settings: &Teach, printer: &Printer) -> Result<Page, Failure> {
-    let mut pages = read(std::slice::from_ref(&settings.page), printer)?;
+    let mut pages = read_pages(std::slice::from_ref(&settings.page), MOST_PAGES, printer)?.0;
     match pages.len() {
         1 => Ok(pages.remove(0)),
         0 => Err(Failure::new(format!("there is no page in {}", settings.page))),
         count => Err(Failure::new(format!("{} has {count} pages", settings.page))
             .with_hint("name the page that shows the values; the others may follow --more")),
     }
-}
-
-/// Reads pages and keeps them.
-fn read(inputs: &[String], printer: &Printer) -> Result<Vec<Page>, Failure> {
-    /// More pages than this teach nothing new.
-    const MOST: usize = 60;
-    let source = Pages::named(inputs)?.with_stylesheets();
-    let mut tally = Tally::new(printer, &source);
-    let mut pages: Vec<Page> = Vec::new();
-    source.try_take_each(
-        |page| {
-            let notes = View::new(&page, ()).notes;
-            View { found: page, notes }
-        },
-        |name, result| {
-            pages.extend(tally.count(name, result).ok());
-            if pages.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        },
-    );
-    Ok(pages)
 }
 
 /// What was learnt, for people.

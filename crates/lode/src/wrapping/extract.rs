@@ -3,7 +3,8 @@
 use analysis::wrappers::paper::{self, Pattern};
 use analysis::wrappers::reading::{Label, Reading, own_label};
 use analysis::wrappers::records::RecordFinder;
-use analysis::wrappers::wrapper::{Found, Reader};
+use analysis::wrappers::places::BadPlace;
+use analysis::wrappers::wrapper::{BadWrapper, Found, Reader};
 use knowledge::values::{Fit, Judge};
 use page::{NodeId, Page};
 use rustc_hash::FxHashMap;
@@ -119,10 +120,7 @@ impl Extractor {
     /// If the file cannot be used.
     pub fn new(file: &WrapperFile) -> Result<Extractor, BadFile> {
         let wrapper = file.wrapper()?;
-        let reader = Reader::new(&wrapper).map_err(|bad| BadFile::Place {
-            field: bad.field.unwrap_or_else(|| "signature".to_owned()),
-            problem: format!("{:?} is no step: it should be {}", bad.place.step, bad.place.expected),
-        })?;
+        let reader = Reader::new(&wrapper).map_err(bad_signature)?;
         let pattern = file.pattern.as_deref().map(str::parse::<Pattern>).transpose();
         let judges = file.fields.iter().map(|field| field.values.as_ref().map(|values| Judge::new(&values.range())));
         // What the pages themselves call a field is its label too.
@@ -140,10 +138,7 @@ impl Extractor {
             names: wrapper.fields.into_iter().map(|field| field.name).collect(),
             reader,
             pattern: pattern.map_err(|error| BadFile::Pattern(error.to_string()))?,
-            records: records.map_err(|bad| BadFile::Place {
-                field: "records".to_owned(),
-                problem: format!("{:?} is no step: it should be {}", bad.step, bad.expected),
-            })?,
+            records: records.map_err(|bad| bad_place("records", &bad))?,
         })
     }
 
@@ -244,6 +239,17 @@ impl Extractor {
         let why = if is_odd { "it does not look like the other values" } else { "the places to look do not agree" };
         Some(format!("doubtful: {why}"))
     }
+}
+
+/// Says what is wrong with a place.
+pub(super) fn bad_place(field: &str, bad: &BadPlace) -> BadFile {
+    let problem = format!("{:?} is no step: it should be {}", bad.step, bad.expected);
+    BadFile::Place { field: field.to_owned(), problem }
+}
+
+/// Says what is wrong with a wrapper.
+pub(super) fn bad_signature(bad: BadWrapper) -> BadFile {
+    bad_place(bad.field.as_deref().unwrap_or("signature"), &bad.place)
 }
 
 /// A text without the label it begins with and without what separates it from others. A label is one that the wrapper

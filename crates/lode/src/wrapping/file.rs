@@ -3,13 +3,16 @@
 
 use std::fmt;
 
+use analysis::bartree::{Bar, Level, Reverse, surroundings};
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::places::BadPlace;
-use analysis::wrappers::reading::{Label, Reading};
+use analysis::wrappers::portrait::Portrait;
+use analysis::wrappers::reading::Label;
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{CHAIN_OCCURRENCES, LABEL_OCCURRENCES};
-use analysis::wrappers::wrapper::{self, Reader, Wrapper};
+use analysis::wrappers::wrapper::{self, Wrapper};
 use knowledge::ontology::{Bounds, Pattern, Range};
+use page::{NodeId, Page};
 use serde::{Deserialize, Serialize};
 
 use super::extent::Extent;
@@ -23,6 +26,9 @@ pub const FORMAT: u32 = 2;
 pub struct WrapperFile {
     /// The version of the format.
     pub lode_wrapper: u32,
+    /// The version of the wrapper: one more each time it is healed or rolled back.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub version: u32,
     /// What the pages have in common.
     pub template: Template,
     /// What is looked for.
@@ -36,6 +42,33 @@ pub struct WrapperFile {
     /// What it was learnt from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made: Option<Made>,
+    /// What it was before it was healed, the latest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Version>,
+}
+
+/// A wrapper as it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Version {
+    /// Its number.
+    pub version: u32,
+    /// Whether it was given up by a roll back, rather than replaced by something newer.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub undone: bool,
+    /// As in the wrapper.
+    pub template: Template,
+    /// As in the wrapper.
+    pub fields: Vec<Field>,
+    /// As in the wrapper.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub review: Vec<Review>,
+    /// As in the wrapper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// As in the wrapper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Made>,
 }
 
 /// What the pages of a template have in common.
@@ -44,12 +77,15 @@ pub struct WrapperFile {
 pub struct Template {
     /// What its pages are: `detail` for one thing a page, `list` for many.
     pub kind: Kind,
-    /// Chains of elements that nearly all of its pages have around their texts.
+    /// Chains of elements with their classes that nearly all of its pages have around their texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signature: Vec<String>,
     /// Where the records of a list stand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<Records>,
+    /// The region of a page that is watched closely.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
 }
 
 /// Where the records of a list stand. Then the places of the fields are within a record.
@@ -114,6 +150,68 @@ pub struct Field {
     /// How much its places disagree on those pages, from 0 to 1: as much is normal on others.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub doubt: f64,
+    /// For each level from the document down, which of how many elements holds the value (`2/5`), or `?` where the pages
+    /// differ.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub bars: String,
+    /// What it looks like, whatever the markup.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
+}
+
+/// What a field looks like, whatever the markup: by this it is found again when the template has changed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Texts before it that its pages have in common, the nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<String>,
+    /// Texts behind it that its pages have in common, the nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub behind: Vec<String>,
+    /// Classes and ids of the elements around it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// The share of its values that are in the title of their page.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub in_title: f64,
+    /// The share of its values that stand elsewhere on the page too.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub repeated: f64,
+}
+
+/// A region of a page, and all that stands around it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    /// Its text, by which it is found again.
+    pub text: String,
+    /// The elements around it, from the outermost.
+    pub around: Vec<Around>,
+    /// Σ above and below it, in the repaired tree and in the source.
+    pub sums: Sums,
+}
+
+/// An element around a region.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Around {
+    /// Its name, id and classes.
+    pub element: String,
+    /// Which of how many elements beside each other it is, as `2/5`.
+    pub bar: String,
+    /// A number that is equal if the elements beside it are.
+    pub siblings: String,
+}
+
+/// Open tags less closed ones, above and below a region.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sums {
+    /// In the repaired tree.
+    pub tree: (i64, i64),
+    /// In the source.
+    pub source: (i64, i64),
 }
 
 /// Something that the pages tell and nobody asked for.
@@ -289,6 +387,41 @@ impl BadFile {
 }
 
 impl WrapperFile {
+    /// A new wrapper of some fields.
+    pub(super) fn new(template: Template, fields: Vec<Field>, review: Vec<Review>, made: Made) -> WrapperFile {
+        let (lode_wrapper, version, history) = (FORMAT, 1, Vec::new());
+        WrapperFile { lode_wrapper, version, template, fields, review, pattern: None, made: Some(made), history }
+    }
+
+    /// Puts another wrapper in the place of this one, which goes into the history.
+    pub(super) fn replaced_by(&self, new: WrapperFile) -> WrapperFile {
+        let mut history = self.history.clone();
+        history.push(self.as_version());
+        WrapperFile { version: self.version + 1, history, ..new }
+    }
+
+    /// The wrapper as it was before it was healed. Nothing is lost: what is given up goes into the history too.
+    pub fn rolled_back(&self) -> Option<WrapperFile> {
+        let mut history = self.history.clone();
+        let latest = history.iter().rposition(|version| !version.undone)?;
+        let Version { template, fields, review, pattern, made, .. } = history.remove(latest);
+        history.push(Version { undone: true, ..self.as_version() });
+        let (lode_wrapper, version) = (FORMAT, self.version + 1);
+        Some(WrapperFile { lode_wrapper, version, template, fields, review, pattern, made, history })
+    }
+
+    fn as_version(&self) -> Version {
+        Version {
+            version: self.version,
+            undone: false,
+            template: self.template.clone(),
+            fields: self.fields.clone(),
+            review: self.review.clone(),
+            pattern: self.pattern.clone(),
+            made: self.made.clone(),
+        }
+    }
+
     /// Reads a wrapper file and checks what no form can say.
     ///
     /// # Errors
@@ -319,6 +452,8 @@ impl WrapperFile {
                 return Err(BadFile::Place { field: field.name.clone(), problem });
             }
         }
+        file.bars()?;
+        file.levels()?;
         if let Some(pattern) = &file.pattern {
             let read = pattern.parse::<analysis::wrappers::paper::Pattern>();
             read.map_err(|error| BadFile::Pattern(error.to_string()))?;
@@ -332,12 +467,34 @@ impl WrapperFile {
         Ok(file)
     }
 
-    /// Notes how much the places of each field disagree on the pages it was learnt from.
-    pub(super) fn note_doubts(&mut self, readings: &[Reading<'_>]) {
-        let Some(reader) = self.wrapper().ok().and_then(|wrapper| Reader::new(&wrapper).ok()) else { return };
-        for (field, doubt) in self.fields.iter_mut().zip(reader.doubts(readings)) {
-            field.doubt = (10000.0 * doubt).round() / 10000.0;
-        }
+    /// The bars of each field, with nothing where the pages differ.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub(super) fn bars(&self) -> Result<Vec<Vec<Option<Bar>>>, BadFile> {
+        let of_field = |field: &Field| {
+            let read = |word: &str| if word == "?" { Ok(None) } else { read_bar(word).map(Some) };
+            let bars = field.bars.split_whitespace().map(read).collect::<Result<_, _>>();
+            bars.map_err(|problem| BadFile::Place { field: field.name.clone(), problem })
+        };
+        self.fields.iter().map(of_field).collect()
+    }
+
+    /// The levels around the region that is watched.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub(super) fn levels(&self) -> Result<Vec<Level>, BadFile> {
+        let level = |around: &Around| {
+            let siblings = u64::from_str_radix(&around.siblings, 16);
+            let siblings = siblings.map_err(|_| format!("{:?} is no number of siblings", around.siblings))?;
+            Ok(Level { element: around.element.clone(), bar: read_bar(&around.bar)?, siblings })
+        };
+        let around = self.template.region.iter().flat_map(|region| &region.around);
+        let levels: Result<Vec<Level>, String> = around.map(level).collect();
+        levels.map_err(|problem| BadFile::Place { field: "region".to_owned(), problem })
     }
 
     /// The file as text.
@@ -380,6 +537,65 @@ impl WrapperFile {
         };
         let fields = self.fields.iter().map(field).chain(self.review.iter().map(review)).collect::<Result<_, _>>()?;
         Ok(Wrapper { signature: self.template.signature.clone(), fields })
+    }
+}
+
+/// A bar as it is written.
+pub(super) fn written_bar(bar: Bar) -> String {
+    format!("{}/{}", bar.place(), bar.parallel())
+}
+
+fn read_bar(word: &str) -> Result<Bar, String> {
+    let parts = word.split_once('/').and_then(|(place, of)| Some((place.parse::<u32>().ok()?, of.parse::<u32>().ok()?)));
+    match parts {
+        Some((place, of)) if (1..=of).contains(&place) => Ok(Bar { left: place - 1, right: of - place }),
+        _ => Err(format!("{word:?} is no bar: write which of how many, as in 2/5")),
+    }
+}
+
+impl Region {
+    /// Of the spot of a text on a page.
+    pub(super) fn of(page: &Page, text: &str, (first, last): (NodeId, NodeId)) -> Region {
+        let tree = &page.tree;
+        let around = |(_, level): (NodeId, Level)| Around {
+            element: level.element,
+            bar: written_bar(level.bar),
+            siblings: format!("{:016x}", level.siblings),
+        };
+        let sums = |reverse: Reverse| (reverse.upper.sum(), reverse.lower.sum());
+        Region {
+            text: text.to_owned(),
+            around: surroundings(tree, first).into_iter().map(around).collect(),
+            sums: Sums {
+                tree: sums(Reverse::of_tree(tree, first, last)),
+                source: sums(Reverse::of_source(tree, first, last)),
+            },
+        }
+    }
+}
+
+impl Look {
+    /// Of a portrait.
+    pub(super) fn of(portrait: Portrait) -> Look {
+        let rounded = |share: f64| (1000.0 * share).round() / 1000.0;
+        Look {
+            before: portrait.before,
+            behind: portrait.behind,
+            names: portrait.names,
+            in_title: rounded(portrait.in_title),
+            repeated: rounded(portrait.repeated),
+        }
+    }
+
+    /// The same as a portrait.
+    pub(super) fn portrait(&self) -> Portrait {
+        Portrait {
+            before: self.before.clone(),
+            behind: self.behind.clone(),
+            names: self.names.clone(),
+            in_title: self.in_title,
+            repeated: self.repeated,
+        }
     }
 }
 

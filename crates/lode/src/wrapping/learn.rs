@@ -15,9 +15,10 @@ use knowledge::mapping::{Mapped, is_looked_for, map};
 use knowledge::names::Term;
 use knowledge::ontology::Property;
 use page::Page;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::file::{FORMAT, Field, Kind, Made, Place, Records, Review, Template, Values, WrapperFile};
+use super::file::{Field, Kind, Made, Place, Records, Review, Template, Values, WrapperFile};
+use super::memory::{remember, remember_doubts};
 use super::vocabulary::Vocabulary;
 use crate::engine::StartedEngine;
 use crate::pipeline::lists_of;
@@ -105,8 +106,7 @@ impl Learner<'_> {
             let sample: Vec<usize> = spread(&group, MOST_PAGES).collect();
             let list = self.engine.and_then(|engine| list_place(pages, &sample, engine));
             let readings: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
-            let group_kinds: Vec<&Kinds> = group.iter().map(|&page| &kinds[page]).collect();
-            let signature = signature(&readings, &group_kinds);
+            let signature = signature(&readings);
             let template = Template { signature, ..Template::default() };
             let detail = self.template(&readings, sample.len(), template.clone());
             let listed = list.and_then(|place| self.list(pages, &sample, place, template));
@@ -186,14 +186,10 @@ impl Learner<'_> {
             from: vec![first.name.clone(), second.name.clone()],
             vocabulary: Vec::new(),
         };
-        let file = WrapperFile {
-            lode_wrapper: FORMAT,
-            template: Template::default(),
-            fields: Vec::new(),
-            review: Vec::new(),
-            pattern: Some(pattern),
-            made: Some(made),
-        };
+        let readings = [Reading::of(first), Reading::of(second)];
+        let template = Template { signature: signature(&readings), ..Template::default() };
+        let mut file = WrapperFile::new(template, Vec::new(), Vec::new(), made);
+        file.pattern = Some(pattern);
         Ok(Learnt { file, pages: (0..pages.len()).collect(), of: 2, found: Vec::new(), missing: Vec::new() })
     }
 
@@ -249,8 +245,9 @@ impl Learner<'_> {
             from: readings.iter().take(EXAMPLES).map(|reading| reading.page.name.clone()).collect(),
             vocabulary: self.vocabulary.map(|known| known.sources.clone()).unwrap_or_default(),
         };
-        let mut file = WrapperFile { lode_wrapper: FORMAT, template, fields, review, pattern: None, made: Some(made) };
-        file.note_doubts(readings);
+        let mut file = WrapperFile::new(template, fields, review, made);
+        remember(&mut file, readings);
+        remember_doubts(&mut file, readings);
         Learnt { file, pages: Vec::new(), of: readings.len(), found, missing }
     }
 }
@@ -323,6 +320,8 @@ impl Source<'_> {
             }),
             examples: mapped.map_or_else(Vec::new, |mapped| self.examples(mapped.slot)),
             doubt: 0.0,
+            bars: String::new(),
+            look: None,
         }
     }
 
@@ -338,6 +337,8 @@ impl Source<'_> {
             find: self.places(finding.slot),
             examples: self.examples(finding.slot),
             doubt: 0.0,
+            bars: String::new(),
+            look: None,
         }
     }
 
@@ -404,20 +405,19 @@ impl Source<'_> {
 }
 
 /// Kinds of places that nearly all pages have, evenly spread over the first of them.
-pub(super) fn signature(readings: &[Reading<'_>], kinds: &[&Kinds]) -> Vec<String> {
+pub(super) fn signature(readings: &[Reading<'_>]) -> Vec<String> {
     let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
-    for &kind in kinds.iter().copied().flatten() {
-        *counts.entry(kind).or_default() += 1;
+    for reading in readings {
+        let chains: FxHashSet<u64> = reading.texts.iter().map(|text| text.places.chain).collect();
+        chains.into_iter().for_each(|chain| *counts.entry(chain).or_default() += 1);
     }
-    let is_common = |kind: &u64| counts.get(kind).is_some_and(|&count| 10 * count >= 9 * kinds.len());
-    let mut seen = Kinds::default();
+    let is_common = |chain: &u64| counts.get(chain).is_some_and(|&count| 10 * count >= 9 * readings.len());
+    let mut seen: FxHashSet<u64> = FxHashSet::default();
     let mut chains: Vec<String> = Vec::new();
     for reading in readings.iter().take(3) {
-        for text in reading.texts.iter().filter(|text| is_common(&text.places.names)) {
-            if seen.insert(text.places.names) && chains.len() < MOST_CHAINS {
-                let chain = written_chain(reading.tree(), text.node, None);
-                let plain: Vec<&str> = chain.split(' ').map(|link| link.split('.').next().unwrap_or(link)).collect();
-                chains.push(plain.join(" "));
+        for text in reading.texts.iter().filter(|text| is_common(&text.places.chain)) {
+            if seen.insert(text.places.chain) && chains.len() < MOST_CHAINS {
+                chains.push(written_chain(reading.tree(), text.node, None));
             }
         }
     }

@@ -1,17 +1,22 @@
-//! Wrappers from pages, and values from wrappers: learning, teaching, the wrapper file, extraction, and what a wrapper will do in
+//! Wrappers from pages, and values from wrappers: learning, teaching, checking, healing, the wrapper file, extraction, and what a wrapper will do in
 //! words.
 
+mod check;
 mod explain;
 mod extent;
 mod extract;
 mod file;
+mod heal;
 mod learn;
+mod memory;
 mod teach;
 mod vocabulary;
 
+pub use check::{Check, Checker};
 pub use explain::{explain, main_place};
 pub use extract::{Extraction, Extractor, NamedValues, Status, Value, ValueNote};
 pub use file::{BadFile, FORMAT, WrapperFile};
+pub use heal::{Healing, Moved, Outcome, heal};
 pub use learn::{LearnError, Learner, Learnt};
 pub use teach::{Lesson, TeachError};
 pub use vocabulary::{Vocabulary, VocabularyError};

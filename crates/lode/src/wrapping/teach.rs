@@ -10,8 +10,9 @@ use analysis::wrappers::templates::{Kinds, kinds, templates};
 use page::{NodeId, Page, Tree};
 
 use super::extent::Extent;
-use super::file::{FORMAT, Field, Kind, Made, Place, Records, Template, WrapperFile};
+use super::file::{Field, Kind, Made, Place, Records, Region, Template, WrapperFile};
 use super::learn::{EXAMPLES, Learnt, signature, spread_all};
+use super::memory::remember;
 use crate::engine::StartedEngine;
 use crate::pipeline::lists_of;
 
@@ -26,6 +27,8 @@ pub struct Lesson<'a> {
     /// Names and the texts they are to have, as seen on the screen. A name that comes again begins the next record of a
     /// list, or has several values.
     pub wants: Vec<(String, String)>,
+    /// The text of a region that is to be watched closely.
+    pub region: Option<String>,
     /// What the page is laid out with, to see its lists; without it only its source tells.
     pub engine: Option<&'a StartedEngine>,
 }
@@ -110,8 +113,8 @@ impl Lesson<'_> {
             false => None,
         };
         let readings: Vec<Reading<'_>> = used.iter().map(|&page| Reading::of(&pages[page])).collect();
-        let used_kinds: Vec<&Kinds> = used.iter().map(|&page| &all_kinds[page]).collect();
-        let template = Template { signature: signature(&readings, &used_kinds), ..Template::default() };
+        let region = self.region.as_deref().map(|text| region(&readings[0], text)).transpose()?;
+        let template = Template { signature: signature(&readings), region, ..Template::default() };
         let mut learnt = match list {
             Some(place) => list_wrapper(&wants, &readings, place, template)?,
             None => detail_wrapper(&wants, &readings, template),
@@ -126,12 +129,7 @@ impl Lesson<'_> {
         for (name, text) in &self.wants {
             let found = spots(reading, text);
             if found.is_empty() {
-                let told = |index: usize| {
-                    let before = reading.before(index).map(|before| page::clipped(&reading.texts[before].text, 40));
-                    (page::clipped(&reading.texts[index].text, 80), before)
-                };
-                let nearest = nearest(reading, text, NEAREST).into_iter().map(told).collect();
-                return Err(TeachError::NotThere { text: text.clone(), page: reading.page.name.clone(), nearest });
+                return Err(not_there(reading, text));
             }
             match wants.iter_mut().find(|want| want.name == name) {
                 Some(want) => want.values.push(found),
@@ -168,6 +166,23 @@ impl Lesson<'_> {
         }
         best.map(|(_, place)| place).ok_or(TeachError::NoRecords)
     }
+}
+
+/// The region with a text, as it stands on the page.
+fn region(reading: &Reading<'_>, text: &str) -> Result<Region, TeachError> {
+    let spots = spots(reading, text);
+    let Some(spot) = spots.first() else { return Err(not_there(reading, text)) };
+    Ok(Region::of(reading.page, text, (reading.texts[spot.first].node, reading.texts[spot.last].node)))
+}
+
+/// Says that a text is not on a page, and what is most like it.
+fn not_there(reading: &Reading<'_>, text: &str) -> TeachError {
+    let told = |index: usize| {
+        let before = reading.before(index).map(|before| page::clipped(&reading.texts[before].text, 40));
+        (page::clipped(&reading.texts[index].text, 80), before)
+    };
+    let nearest = nearest(reading, text, NEAREST).into_iter().map(told).collect();
+    TeachError::NotThere { text: text.to_owned(), page: reading.page.name.clone(), nearest }
 }
 
 /// Whether the wants are of several records. Values of one field that follow each other in one line are not.
@@ -318,20 +333,27 @@ fn field(want: &Want<'_>, spot: &Spot, readings: &[Reading<'_>], examples: &[Exa
         find: taught.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect(),
         examples: values,
         doubt: 0.0,
+        bars: String::new(),
+        look: None,
     };
     (field, taught.found.iter().flatten().count())
 }
 
-fn learnt(template: Template, fields: Vec<Field>, found: Vec<usize>, readings: &[Reading<'_>]) -> Learnt {
+/// What a wrapper was made from, and how.
+pub(super) fn made_from(readings: &[Reading<'_>], verb: &str) -> Made {
     let mut from: Vec<String> = readings.iter().map(|reading| reading.page.name.clone()).collect();
     from.dedup();
-    let made = Made {
-        by: concat!("lode ", env!("CARGO_PKG_VERSION"), ", teach").to_owned(),
+    Made {
+        by: format!("lode {}, {verb}", env!("CARGO_PKG_VERSION")),
         pages: from.len(),
         from: from.into_iter().take(EXAMPLES).collect(),
         vocabulary: Vec::new(),
-    };
-    let file =
-        WrapperFile { lode_wrapper: FORMAT, template, fields, review: Vec::new(), pattern: None, made: Some(made) };
+    }
+}
+
+fn learnt(template: Template, fields: Vec<Field>, found: Vec<usize>, readings: &[Reading<'_>]) -> Learnt {
+    let made = made_from(readings, "teach");
+    let mut file = WrapperFile::new(template, fields, Vec::new(), made);
+    remember(&mut file, readings);
     Learnt { file, pages: Vec::new(), of: readings.len(), found, missing: Vec::new() }
 }

@@ -1,0 +1,155 @@
+//! `lode heal`: a wrapper made anew for pages whose layout has changed.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use lode::wrapping::{Healing, Outcome, WrapperFile, heal};
+use lode::{clipped, printable};
+use serde::Serialize;
+
+use super::{json_line, not_an_input, quoted, read_pages, read_wrapper, start};
+use crate::args::{Heal, ReportFormat};
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::printer::Printer;
+
+/// More pages than this say nothing new.
+const MOST_PAGES: usize = 60;
+
+pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
+    let file = read_wrapper(&settings.wrapper)?;
+    if settings.rollback {
+        return roll_back(settings, &file, printer);
+    }
+    let target = settings.output.as_deref();
+    not_an_input(target, settings.inputs.iter().map(Path::new))?;
+    if target.is_some() {
+        drop(Output::open(target)?);
+    }
+    let (mut pages, _) = read_pages(&settings.inputs, MOST_PAGES, printer)?;
+    if pages.is_empty() {
+        return Err(Failure::new("there is no page to learn from").with_hint("name pages with the new layout"));
+    }
+    let engine = start(settings.engine)?;
+    let healing = heal(&file, &mut pages, Some(&engine))
+        .map_err(|bad| Failure::new(format!("{}: {bad}", settings.wrapper.display())).with_hint(bad.hint()))?;
+    let is_sure = matches!(healing.outcome, Outcome::NotNeeded | Outcome::Healed);
+    let is_proposed = settings.propose && healing.outcome == Outcome::Proposed;
+    let written = match target {
+        Some(target) if is_sure => Some(target.to_owned()),
+        _ if is_proposed => Some(beside(target.unwrap_or(&settings.wrapper))),
+        _ => None,
+    };
+    if let Some(written) = &written {
+        write(written, &healing.file)?;
+    }
+    let report = match settings.format {
+        ReportFormat::Text => printable(&text(&healing, pages.len(), written.as_deref(), settings)),
+        ReportFormat::Jsonl => json_line(&Line::of(&healing, written.as_deref())),
+    };
+    let mut output = Output::open(None)?;
+    output.write(&report).or_else(Output::ignore_closed_pipe)?;
+    output.finish()?;
+    Ok(if is_sure { Exit::Done } else { Exit::Drift })
+}
+
+fn roll_back(settings: &Heal, file: &WrapperFile, printer: &Printer) -> Result<Exit, Failure> {
+    let Some(before) = file.rolled_back() else {
+        return Err(Failure::new(format!("{} has no earlier version", settings.wrapper.display()))
+            .with_hint("only a wrapper that was healed can be rolled back"));
+    };
+    let target = settings.output.as_deref().unwrap_or(&settings.wrapper);
+    write(target, &before)?;
+    printer.say(&format!("{} is what it was before version {}", target.display(), file.version));
+    Ok(Exit::Done)
+}
+
+fn write(target: &Path, file: &WrapperFile) -> Result<(), Failure> {
+    let mut output = Output::open(Some(target))?;
+    output.write(&file.to_json()).or_else(Output::ignore_closed_pipe)?;
+    output.finish().map(|_| ())
+}
+
+/// Where a proposal goes: `book.json` has `book.proposed.json` beside it.
+fn beside(target: &Path) -> PathBuf {
+    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+    target.with_file_name(format!("{stem}.proposed.json"))
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    healed: bool,
+    outcome: &'static str,
+    confidence: f64,
+    moved: Vec<MovedLine<'a>>,
+    version: u32,
+    written: Option<String>,
+}
+
+#[derive(Serialize)]
+struct MovedLine<'a> {
+    name: &'a str,
+    from: &'a str,
+    to: Option<&'a str>,
+}
+
+impl<'a> Line<'a> {
+    fn of(healing: &'a Healing, written: Option<&Path>) -> Line<'a> {
+        let moved = healing.moved.iter();
+        Line {
+            healed: healing.outcome == Outcome::Healed,
+            outcome: match healing.outcome {
+                Outcome::NotNeeded => "not needed",
+                Outcome::Healed => "healed",
+                Outcome::Proposed => "proposed",
+                Outcome::Lost => "lost",
+            },
+            confidence: healing.confidence,
+            moved: moved
+                .map(|moved| MovedLine { name: &moved.name, from: &moved.from, to: moved.to.as_deref() })
+                .collect(),
+            version: healing.file.version,
+            written: written.map(|written| written.display().to_string()),
+        }
+    }
+}
+
+fn text(healing: &Healing, pages: usize, written: Option<&Path>, settings: &Heal) -> String {
+    let sure = format!("{:.0} % sure", 100.0 * healing.confidence);
+    let changed = healing.changed;
+    let mut text = match healing.outcome {
+        Outcome::NotNeeded if changed == 0 => format!("nothing to heal: the layout of {pages} pages is as it was\n"),
+        Outcome::NotNeeded => format!("nothing to heal: only {changed} of {pages} pages have another layout\n"),
+        Outcome::Healed => format!("healed, {sure}: {changed} of {pages} pages have another layout\n"),
+        Outcome::Proposed => format!("not healed, only {sure}: {changed} of {pages} pages have another layout\n"),
+        Outcome::Lost => "not healed: none of the fields was found on these pages\n".to_owned(),
+    };
+    let width = healing.moved.iter().map(|moved| moved.name.chars().count()).max().unwrap_or_default().min(30);
+    for moved in &healing.moved {
+        let name = clipped(&moved.name, 30);
+        let to = moved.to.as_deref().unwrap_or("not found any more");
+        let _ = writeln!(text, "  {name:<width$}  from {}\n  {:<width$}    to {}", clipped(&moved.from, 80), "", clipped(to, 80));
+    }
+    let wrapper = quoted(&settings.wrapper.display().to_string());
+    match (healing.outcome, written) {
+        (Outcome::Healed, Some(written)) => {
+            let written = quoted(&written.display().to_string());
+            let _ = writeln!(text, "  → {written}, version {}   Back: lode heal {written} --rollback", healing.file.version);
+        }
+        (Outcome::Healed, None) => {
+            let _ = writeln!(text, "  nothing was written; name a file after -o");
+        }
+        (Outcome::Proposed, Some(written)) => {
+            let written = quoted(&written.display().to_string());
+            let _ = writeln!(text, "  proposed in {written}. Look at it: lode explain {written}");
+        }
+        (Outcome::Proposed, None) => {
+            let _ = writeln!(text, "  see what it would do: --propose   or teach it again: lode teach PAGE --want …");
+        }
+        (Outcome::Lost, _) => {
+            let _ = writeln!(text, "  are these pages of the same site? {wrapper} is kept as it is");
+        }
+        (Outcome::NotNeeded, _) => {}
+    }
+    text
+}
