@@ -122,7 +122,7 @@ fn is_attribute(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Elements that nobody sees.
-pub(super) fn is_silent(name: &str) -> bool {
+fn is_silent(name: &str) -> bool {
     matches!(name, "script" | "style" | "noscript" | "template" | "link" | "meta" | "base" | "title" | "head")
 }
 

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use page::{NodeId, NodeKind, Tree};
 use rustc_hash::FxHasher;
 
-use super::bars::{Bar, is_silent};
+use super::bars::Bar;
 
 /// A level around a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn differences(now: &[(NodeId, Level)], before: &[Level]) -> Vec<NodeId> {
 fn level(tree: &Tree, element: NodeId) -> Level {
     let left = std::iter::successors(tree.previous_sibling(element), |&node| tree.previous_sibling(node));
     let right = std::iter::successors(tree.next_sibling(element), |&node| tree.next_sibling(node));
-    let seen = |node: &NodeId| tree.kind(*node) == NodeKind::Element && !is_silent(tree.name(*node));
+    let seen = |node: &NodeId| tree.kind(*node) == NodeKind::Element && !is_program(tree.name(*node));
     let mut hasher = FxHasher::default();
     let mut count = |nodes: &mut dyn Iterator<Item = NodeId>| {
         let mut count = 0;
@@ -59,6 +59,11 @@ fn level(tree: &Tree, element: NodeId) -> Level {
     };
     let bar = Bar { left: count(&mut left.filter(seen)), right: count(&mut right.filter(seen)) };
     Level { element: named(tree, element), bar, siblings: hasher.finish() }
+}
+
+/// Elements that come and go with advertisements and counters.
+fn is_program(name: &str) -> bool {
+    matches!(name, "script" | "style" | "noscript" | "template")
 }
 
 /// An element with its id and classes. Those with a digit are often made anew for each visit.
