@@ -68,6 +68,8 @@ fn is_leaf_element(tree: &Tree, id: NodeId) -> bool {
 /// Whether nothing below this element is for a reader: it is never shown, or its own attributes hide it.
 pub fn is_muted_element(tree: &Tree, id: NodeId) -> bool {
     is_never_shown(tree.name(id))
+        // A title may have slipped out of the head; browsers hide it by a style.
+        || tree.name(id) == "title"
         || tree.attr(id, "hidden").is_some()
         || tree.attr(id, "style").is_some_and(hides_itself)
 }
