@@ -41,7 +41,8 @@ impl Reverse {
         let common = tree.lca(first, last);
         let counts = |&node: &NodeId| tree.kind(node) == NodeKind::Element && !is_formatting(tree, node);
         let is_around = |node: NodeId| tree.contains(node, first) && tree.contains(node, last);
-        let open = tree.nodes().take_while(|&node| node <= common).filter(|&node| is_around(node)).filter(counts).count();
+        let open =
+            tree.nodes().take_while(|&node| node <= common).filter(|&node| is_around(node)).filter(counts).count();
         let above = tree.nodes().take_while(|&node| node < first).filter(|&node| tree.end(node) <= first);
         let below = tree.nodes().skip(last.index() + 1);
         let side = |closed: usize| Side { open: open as i64, closed: closed as i64 };

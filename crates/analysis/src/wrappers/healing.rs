@@ -178,11 +178,16 @@ mod tests {
     fn fields_are_found_again_in_another_layout() {
         let names = ["Old Harbour", "Field Guide", "Night Ferry", "Salt Road"];
         let old = pages(|n| {
-            format!("<title>{0} - Shop</title><h1>{0}</h1><table><tr><td>Our price<td>${n}.90<tr><td>Pages<td>{n}12</table>", names[n])
+            format!(
+                "<title>{0} - Shop</title><h1>{0}</h1><table><tr><td>Our price<td>${n}.90<tr><td>Pages<td>{n}12</table>",
+                names[n]
+            )
         });
         let new = pages(|n| {
             let name = ["Cold Coast", "Blue Hour", "Red Kite", "High Tide"][n];
-            format!("<title>{name} - Shop</title><div><p>News</p><h2>{name}</h2><dl><dt>Pages<dd>{n}34<dt>Our price<dd>${n}.50</dl></div>")
+            format!(
+                "<title>{name} - Shop</title><div><p>News</p><h2>{name}</h2><dl><dt>Pages<dd>{n}34<dt>Our price<dd>${n}.50</dl></div>"
+            )
         });
         let old: Vec<Reading<'_>> = old.iter().map(Reading::of).collect();
         let new: Vec<Reading<'_>> = new.iter().map(Reading::of).collect();

@@ -1,6 +1,8 @@
 //! Locators: ways to find a text, written so that a person can read and change them.
 
-use super::places::{BadPlace, read_chain, read_path, written_chain, written_path};
+use super::places::{
+    ANYWHERE, BadPlace, read_chain, read_ending, read_path, written_chain, written_ending, written_path,
+};
 use super::reading::{Label, Reading, own_label};
 use super::slots::Way;
 
@@ -27,7 +29,7 @@ pub enum Locator {
     Path(String),
     /// The n-th text at the end of a chain.
     Chain {
-        /// The elements around the text.
+        /// The elements around the text; behind a `*` only the last of them.
         chain: String,
         /// Which of them.
         nth: u32,
@@ -48,6 +50,7 @@ impl Locator {
             Way::Path(_) => Locator::Path(written_path(tree, node, false)),
             Way::Anchored(_) => Locator::Path(written_path(tree, node, true)),
             Way::Chain(_, nth) => Locator::Chain { chain: chain(), nth },
+            Way::Ending(_, nth) => Locator::Chain { chain: written_ending(tree, node), nth },
         })
     }
 
@@ -65,6 +68,7 @@ impl Locator {
             Locator::Within { label, nth } => Way::Within(Label::of(label), *nth),
             Locator::Path(path) if path.starts_with('#') => Way::Anchored(read_path(path)?),
             Locator::Path(path) => Way::Path(read_path(path)?),
+            Locator::Chain { chain, nth } if chain.starts_with(ANYWHERE) => Way::Ending(read_ending(chain)?, *nth),
             Locator::Chain { chain, nth } => Way::Chain(read_chain(chain)?, *nth),
         })
     }

@@ -206,7 +206,8 @@ mod tests {
         let page = Page::new(Capture::new("p", format!("<meta charset=utf-8>{html}")));
         let reading = Reading::of(&page);
         let told = |spot: &Spot| {
-            let texts: Vec<&str> = reading.texts[spot.first..=spot.last].iter().map(|text| text.text.as_str()).collect();
+            let texts: Vec<&str> =
+                reading.texts[spot.first..=spot.last].iter().map(|text| text.text.as_str()).collect();
             let cut = spot.cut.as_ref().map(|(front, back)| format!(" [{front}|{back}]")).unwrap_or_default();
             format!("{}{cut}", texts.join("+"))
         };

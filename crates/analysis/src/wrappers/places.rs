@@ -21,6 +21,8 @@ pub struct Places {
     pub chain: u64,
     /// The chain without classes.
     pub names: u64,
+    /// The end of the chain, from the nearest element with a class; 0 if there is none.
+    pub ending: u64,
 }
 
 /// One step from an element to a child.
@@ -56,7 +58,7 @@ impl<'a> Step<'a> {
 
 impl Places {
     /// Of the document.
-    pub const ROOT: Places = Places { path: 0, anchored: 0, chain: 0, names: 0 };
+    pub const ROOT: Places = Places { path: 0, anchored: 0, chain: 0, names: 0, ending: 0 };
 
     /// Of a child.
     pub fn below(&self, step: &Step<'_>) -> Places {
@@ -67,6 +69,7 @@ impl Places {
             // The text itself is no part of a chain.
             chain: if step.name == "text()" { self.chain } else { chained(self.chain, step.name, step.classes) },
             names: if step.name == "text()" { self.names } else { chained(self.names, step.name, 0) },
+            ending: if step.name == "text()" { self.ending } else { ended(self.ending, step.name, step.classes) },
         }
     }
 }
@@ -74,6 +77,18 @@ impl Places {
 /// Where a path is counted from that begins at an id.
 fn anchor(id: &str) -> u64 {
     hash(&('#', id))
+}
+
+/// What a chain begins with of which only the end is written.
+pub const ANYWHERE: &str = "*";
+
+/// The end of a chain that begins anew with each element that has a class.
+fn ended(outer: u64, name: &str, classes: u64) -> u64 {
+    match (outer, classes) {
+        (0, 0) => 0,
+        (outer, 0) => chained(outer, name, 0),
+        (_, classes) => chained(hash(&ANYWHERE), name, classes),
+    }
 }
 
 fn chained(outer: u64, name: &str, classes: u64) -> u64 {
@@ -137,7 +152,7 @@ pub fn written_path(tree: &Tree, node: NodeId, from_id: bool) -> String {
 }
 
 /// Signs that mean something in a written place are written as in addresses.
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     const SIGNS: [char; 9] = ['%', '/', '.', '#', '[', ']', '>', ' ', '"'];
     if !name.contains(SIGNS) {
         return name.to_owned();
@@ -202,6 +217,33 @@ pub fn written_chain(tree: &Tree, node: NodeId, around: Option<NodeId>) -> Strin
     links.join(" ")
 }
 
+/// The end of a chain in its written form, from the nearest element with a class to the node's parent.
+pub fn written_ending(tree: &Tree, node: NodeId) -> String {
+    let mut links: Vec<String> = Vec::new();
+    for element in tree.ancestors(node).filter(|&element| tree.kind(element) == NodeKind::Element) {
+        links.push(link(tree, element));
+        if lasting_classes(tree, element).next().is_some() {
+            break;
+        }
+    }
+    links.push(ANYWHERE.to_owned());
+    links.reverse();
+    links.join(" ")
+}
+
+/// The number of the end of a chain, as in [`Places::ending`].
+pub fn read_ending(chain: &str) -> Result<u64, BadPlace> {
+    let links = read_links(chain.strip_prefix(ANYWHERE).unwrap_or(chain))?;
+    let number = links.iter().fold(0, |number, (name, classes)| ended(number, name, *classes));
+    match number {
+        0 => Err(BadPlace {
+            step: chain.to_owned(),
+            expected: "an element with a class behind the *, as in `* p.price`",
+        }),
+        number => Ok(number),
+    }
+}
+
 fn link(tree: &Tree, element: NodeId) -> String {
     escaped(tree.name(element)) + &written_classes(lasting_classes(tree, element).collect())
 }
@@ -232,25 +274,29 @@ pub(super) fn read_names(chain: &str) -> Result<(u64, Vec<String>), BadPlace> {
 
 /// The number of a written chain, as in [`Places::chain`].
 pub fn read_chain(chain: &str) -> Result<u64, BadPlace> {
+    Ok(read_links(chain)?.iter().fold(0, |number, (name, classes)| chained(number, name, *classes)))
+}
+
+/// The elements of a written chain, each with the sum of its classes.
+fn read_links(chain: &str) -> Result<Vec<(String, u64)>, BadPlace> {
     const EXPECTED: &str = "an element with its classes, as in `div.info`";
-    let mut number = 0;
-    let mut links = chain.split(' ').filter(|link| !link.is_empty()).peekable();
-    if links.peek().is_none() {
-        return Err(BadPlace { step: chain.to_owned(), expected: EXPECTED });
-    }
-    for link in links {
+    let mut read: Vec<(String, u64)> = Vec::new();
+    for link in chain.split(' ').filter(|link| !link.is_empty()) {
         let mut parts = link.split('.');
         let name = parts.next().unwrap_or_default();
-        if name.is_empty() || name.contains(['/', '[', '#', '>']) {
+        if name.is_empty() || name.contains(['/', '[', '#', '>', '*']) {
             return Err(BadPlace { step: link.to_owned(), expected: EXPECTED });
         }
         let name = unescaped(name);
         // What is left out where pages are read is left out here, whatever a person writes.
         let classes: Vec<String> = parts.map(unescaped).filter(|class| is_lasting(class)).collect();
         let sum = class_sum(classes.iter().map(String::as_str).filter(|_| !is_whole_page(&name)));
-        number = chained(number, &name, sum);
+        read.push((name, sum));
     }
-    Ok(number)
+    if read.is_empty() {
+        return Err(BadPlace { step: chain.to_owned(), expected: EXPECTED });
+    }
+    Ok(read)
 }
 
 #[cfg(test)]
@@ -270,6 +316,10 @@ mod tests {
             assert_eq!(read_path(&written_path(tree, text.node, false)), Ok(text.places.path));
             assert_eq!(read_path(&written_path(tree, text.node, true)), Ok(text.places.anchored));
             assert_eq!(read_chain(&written_chain(tree, text.node, None)), Ok(text.places.chain));
+            match text.places.ending {
+                0 => assert!(read_ending(&written_ending(tree, text.node)).is_err()),
+                ending => assert_eq!(read_ending(&written_ending(tree, text.node)), Ok(ending)),
+            }
         }
         let third = reading.texts[2].node;
         assert_eq!(written_path(&page.tree, third, true), "#a%2Fb%25/p[2]/b[1]/text()[1]");

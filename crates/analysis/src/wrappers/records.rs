@@ -4,7 +4,9 @@
 use page::{NodeId, NodeKind, Page, Tree};
 use rustc_hash::FxHashMap;
 
-use super::places::{BadPlace, Places, Step, lasting_classes, read_names, written_classes, written_names};
+use super::places::{
+    ANYWHERE, BadPlace, Places, Step, escaped, lasting_classes, read_names, written_classes, written_names,
+};
 use super::reading::Reading;
 use crate::regions::Region;
 
@@ -12,7 +14,8 @@ use crate::regions::Region;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RecordPlace {
     /// The names of the elements around the one that a record begins with, and that element with the classes that all
-    /// records have: some records have more.
+    /// records have: some records have more. If it begins with [`ANYWHERE`], only that element counts: its classes say
+    /// what it is, wherever it stands.
     pub chain: String,
     /// Whether a record goes on until the next begins, rather than ending with its element.
     pub is_open: bool,
@@ -21,24 +24,29 @@ pub struct RecordPlace {
 impl RecordPlace {
     /// Where most records of a region stand.
     pub fn of(tree: &Tree, region: &Region) -> Option<RecordPlace> {
-        let mut groups: Vec<(String, Vec<NodeId>)> = Vec::new();
         let is_open = 2 * region.records.iter().filter(|record| record.nodes.len() > 1).count() > region.records.len();
-        let heads = region.records.iter().filter_map(|record| record.nodes.first());
-        for &head in heads.filter(|&&head| tree.kind(head) == NodeKind::Element) {
+        let heads = region.records.iter().filter_map(|record| record.nodes.first().copied());
+        let heads: Vec<NodeId> = heads.filter(|&head| tree.kind(head) == NodeKind::Element).collect();
+        let mut groups: Vec<(String, Vec<NodeId>)> = Vec::new();
+        for &head in &heads {
             let names = written_names(tree, head);
             match groups.iter_mut().find(|(known, _)| *known == names) {
                 Some((_, heads)) => heads.push(head),
                 None => groups.push((names, vec![head])),
             }
         }
-        let (names, heads) =
+        let (names, most) =
             groups.into_iter().reduce(|best, next| if next.1.len() > best.1.len() { next } else { best })?;
-        if 2 * heads.len() <= region.records.len() {
-            return None;
+        let count = region.records.len();
+        // Records at several depths are told by their classes, if those are theirs alone.
+        if 10 * most.len() < 9 * count
+            && let Some(place) = RecordPlace::anywhere(tree, &heads, count)
+        {
+            return Some(RecordPlace { is_open, ..place });
         }
-        let is_shared = |class: &&str| heads.iter().all(|&head| tree.classes(head).any(|other| other == *class));
-        let classes: Vec<&str> = lasting_classes(tree, heads[0]).filter(is_shared).collect();
-        Some(RecordPlace { chain: format!("{names}{}", written_classes(classes)), is_open })
+        let classes = shared_classes(tree, &most);
+        let place = RecordPlace { chain: format!("{names}{}", written_classes(classes)), is_open };
+        (2 * most.len() > count).then_some(place)
     }
 
     /// Where two records stand, given the elements that they begin with. `None` if those are not of one kind.
@@ -48,10 +56,26 @@ impl RecordPlace {
             return None;
         }
         let names = written_names(tree, one);
-        let is_shared = |class: &&str| tree.classes(other).any(|known| known == *class);
-        let classes: Vec<&str> = lasting_classes(tree, one).filter(is_shared).collect();
-        let chain = format!("{names}{}", written_classes(classes));
+        let chain = format!("{names}{}", written_classes(shared_classes(tree, &[one, other])));
         (names == written_names(tree, other)).then_some(RecordPlace { chain, is_open: false })
+    }
+
+    /// Where records stand that have only their classes in common, given the elements that they begin with. `None` if
+    /// they have none, or if many other elements have them too.
+    pub fn anywhere(tree: &Tree, heads: &[NodeId], records: usize) -> Option<RecordPlace> {
+        let first = *heads.first()?;
+        let name = tree.name(first);
+        let is_same = |&&head: &&NodeId| tree.kind(head) == NodeKind::Element && tree.name(head) == name;
+        let alike: Vec<NodeId> = heads.iter().filter(is_same).copied().collect();
+        let classes = shared_classes(tree, &alike);
+        if classes.is_empty() || 10 * alike.len() < 9 * heads.len() {
+            return None;
+        }
+        let has_all = |&node: &NodeId| classes.iter().all(|class| tree.classes(node).any(|other| other == *class));
+        let others = tree.elements().filter(|&node| tree.name(node) == name).filter(has_all).count();
+        let link = format!("{}{}", escaped(name), written_classes(classes.clone()));
+        let place = RecordPlace { chain: format!("{ANYWHERE} {link}"), is_open: false };
+        (2 * others <= 3 * records).then_some(place)
     }
 
     /// What two pages' places have in common: the same elements, with the classes of both. `None` if they differ.
@@ -74,9 +98,16 @@ impl RecordPlace {
     ///
     /// If the chain cannot be read.
     pub fn finder(&self) -> Result<RecordFinder, BadPlace> {
-        let (names, classes) = read_names(&self.chain)?;
-        Ok(RecordFinder { names, classes, is_open: self.is_open })
+        let anywhere = self.chain.strip_prefix(ANYWHERE);
+        let (names, classes) = read_names(anywhere.unwrap_or(&self.chain))?;
+        Ok(RecordFinder { names, classes, is_open: self.is_open, is_anywhere: anywhere.is_some() })
     }
+}
+
+/// The lasting classes that all of some elements have.
+fn shared_classes<'a>(tree: &'a Tree, elements: &[NodeId]) -> Vec<&'a str> {
+    let is_shared = |class: &&str| elements.iter().all(|&other| tree.classes(other).any(|known| known == *class));
+    elements.first().map(|&first| lasting_classes(tree, first).filter(is_shared).collect()).unwrap_or_default()
 }
 
 /// Finds the records of pages.
@@ -86,6 +117,8 @@ pub struct RecordFinder {
     names: u64,
     classes: Vec<String>,
     is_open: bool,
+    /// Whether only the last element counts.
+    is_anywhere: bool,
 }
 
 impl RecordFinder {
@@ -115,12 +148,20 @@ impl RecordFinder {
         let mut names: Vec<u64> = vec![0; tree.len()];
         let mut heads: Vec<NodeId> = Vec::new();
         for node in tree.elements() {
-            let outer = tree.parent(node).map_or(0, |parent| names[parent.index()]);
+            let outer = match tree.parent(node) {
+                Some(parent) if !self.is_anywhere => names[parent.index()],
+                _ => 0,
+            };
             names[node.index()] = Places { names: outer, ..Places::ROOT }.below(&Step::of(tree, node, 0)).names;
             let has = |class: &String| tree.classes(node).any(|other| other == class);
-            if names[node.index()] == self.names && self.classes.iter().all(has) {
+            // A record in a record is a part of it.
+            let is_inside = self.is_anywhere && heads.last().is_some_and(|&last| node < tree.end(last));
+            if names[node.index()] == self.names && self.classes.iter().all(has) && !is_inside {
                 heads.push(node);
             }
+        }
+        if self.is_anywhere {
+            return heads;
         }
         let mut counts: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
         heads.iter().for_each(|&head| *counts.entry(tree.parent(head)).or_default() += 1);
@@ -154,6 +195,12 @@ mod tests {
             false,
             "<ul><li class='new hit'>a <b>1</b><li class=hit>b</ul><ul><li class=hit>other</ul><ul><li>menu</ul>",
             &[&["a", "1"], &["b"]],
+        );
+        check(
+            "* li.hit",
+            false,
+            "<ul><li class=hit>a<ul><li class=hit>part</ul></ul><div><ul><li class='hit new'>b</ul></div><ul><li>menu</ul>",
+            &[&["a", "part"], &["b"]],
         );
         check("html body dl dt", true, "<dl><dt>a<dd>1<dd>2<dt>b<dd>3</dl><p>end", &[&["a", "1", "2"], &["b", "3"]]);
     }

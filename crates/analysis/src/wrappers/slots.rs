@@ -20,6 +20,8 @@ pub enum Way {
     Anchored(u64),
     /// The n-th text at the end of a chain.
     Chain(u64, u32),
+    /// The n-th text of a record at the end of a chain of which only the end counts.
+    Ending(u64, u32),
 }
 
 impl Way {
@@ -30,6 +32,7 @@ impl Way {
             Way::AfterIn(label, chain, _) => Way::AfterIn(label, chain, 0),
             Way::Within(label, _) => Way::Within(label, 0),
             Way::Chain(chain, _) => Way::Chain(chain, 0),
+            Way::Ending(ending, _) => Way::Ending(ending, 0),
             Way::Path(_) | Way::Anchored(_) => self,
         }
     }
@@ -90,6 +93,13 @@ pub fn each_way(reading: &Reading<'_>, mut tell: impl FnMut(Way, usize)) {
         }
         if let Some(nth) = count(Way::Chain(places.chain, 0), CHAIN_OCCURRENCES) {
             tell(Way::Chain(places.chain, nth), index);
+        }
+        // Records of one list differ in what is around their texts; whole pages do so less, and are larger.
+        if reading.around.is_some()
+            && places.ending != 0
+            && let Some(nth) = count(Way::Ending(places.ending, 0), CHAIN_OCCURRENCES)
+        {
+            tell(Way::Ending(places.ending, nth), index);
         }
         if let Some(before) = reading.before(index) {
             let label = reading.texts[before].label;

@@ -38,6 +38,7 @@ fn weight(way: Way) -> f64 {
         Way::Within(..) => 3.0,
         Way::Chain(..) => 2.4,
         Way::After(..) => 2.0,
+        Way::Ending(..) => 1.6,
         Way::AfterIn(..) | Way::Anchored(_) => 1.3,
         Way::Path(_) => 0.3,
     }
@@ -198,8 +199,11 @@ mod tests {
         let readings: Vec<Reading<'_>> = pages.iter().map(Reading::of).collect();
         let texts = (0..readings[0].texts.len()).filter(|&index| readings[0].texts[index].text == value).collect();
         let taught = teach(&readings, &[Example { reading: 0, texts }]);
-        let said: Vec<Option<&str>> =
-            readings.iter().zip(&taught.found).map(|(reading, &text)| Some(reading.texts[text?].text.as_str())).collect();
+        let said: Vec<Option<&str>> = readings
+            .iter()
+            .zip(&taught.found)
+            .map(|(reading, &text)| Some(reading.texts[text?].text.as_str()))
+            .collect();
         assert_eq!(said, found);
         let total: f64 = taught.locators.iter().map(|(_, weight)| weight).sum();
         assert!((total - 1.0).abs() < 0.01, "{total}");

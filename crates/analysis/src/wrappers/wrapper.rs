@@ -208,7 +208,8 @@ impl ReadyField {
         const BY_LABEL: f64 = 0.1;
         let total: f64 = field.locators.iter().map(|(_, weight)| weight).sum();
         let is_label = |locator: &Locator| matches!(locator, Locator::After { .. } | Locator::Within { .. });
-        let by_label: f64 = field.locators.iter().filter(|(locator, _)| is_label(locator)).map(|(_, weight)| weight).sum();
+        let by_label: f64 =
+            field.locators.iter().filter(|(locator, _)| is_label(locator)).map(|(_, weight)| weight).sum();
         let always = match &field.examples[..] {
             [only] => Some(only.clone()),
             _ => None,
@@ -232,7 +233,8 @@ impl ReadyField {
         let of_both = (weight / (weight + poll.rival).max(f64::MIN_POSITIVE)).clamp(0.001, 1.0);
         let is_labelled = by_label || !self.has_label;
         let is_of_kind = self.kinds.is_empty() || self.kinds.contains(&ValueKind::of(text));
-        let odds = 4.1 + 3.4 * of_all.ln() + 1.5 * of_both.ln() + 1.8 * f64::from(is_labelled) + 1.6 * f64::from(is_of_kind);
+        let odds =
+            4.1 + 3.4 * of_all.ln() + 1.5 * of_both.ln() + 1.8 * f64::from(is_labelled) + 1.6 * f64::from(is_of_kind);
         1.0 / (1.0 + (-odds).exp())
     }
 }
@@ -308,7 +310,14 @@ mod tests {
     #[test]
     fn what_another_field_has_is_given_up() {
         let path = |weight| (Locator::Path("/html[1]/body[1]/p[1]/text()[1]".to_owned()), weight);
-        let field = |name: &str, locators| Field { name: name.to_owned(), locators, is_many: false, is_asked: true, examples: Vec::new(), doubt: 0.0 };
+        let field = |name: &str, locators| Field {
+            name: name.to_owned(),
+            locators,
+            is_many: false,
+            is_asked: true,
+            examples: Vec::new(),
+            doubt: 0.0,
+        };
         let keeper = field("keeper", vec![after("Keeper", 0.7), path(0.2)]);
         let phone = field("phone", vec![after("Phone", 0.9)]);
         let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![keeper, phone] }).unwrap();

@@ -128,13 +128,23 @@ fn text(healing: &Healing, pages: usize, written: Option<&Path>, settings: &Heal
     for moved in &healing.moved {
         let name = clipped(&moved.name, 30);
         let to = moved.to.as_deref().unwrap_or("not found any more");
-        let _ = writeln!(text, "  {name:<width$}  from {}\n  {:<width$}    to {}", clipped(&moved.from, 80), "", clipped(to, 80));
+        let _ = writeln!(
+            text,
+            "  {name:<width$}  from {}\n  {:<width$}    to {}",
+            clipped(&moved.from, 80),
+            "",
+            clipped(to, 80)
+        );
     }
     let wrapper = quoted(&settings.wrapper.display().to_string());
     match (healing.outcome, written) {
         (Outcome::Healed, Some(written)) => {
             let written = quoted(&written.display().to_string());
-            let _ = writeln!(text, "  → {written}, version {}   Back: lode heal {written} --rollback", healing.file.version);
+            let _ = writeln!(
+                text,
+                "  → {written}, version {}   Back: lode heal {written} --rollback",
+                healing.file.version
+            );
         }
         (Outcome::Healed, None) => {
             let _ = writeln!(text, "  nothing was written; name a file after -o");

@@ -198,11 +198,7 @@ fn print_documents(
 }
 
 /// Reads at most so many pages and keeps them.
-fn read_pages<'a>(
-    inputs: &[String],
-    most: usize,
-    printer: &'a Printer,
-) -> Result<(Vec<Page>, Tally<'a>), Failure> {
+fn read_pages<'a>(inputs: &[String], most: usize, printer: &'a Printer) -> Result<(Vec<Page>, Tally<'a>), Failure> {
     let source = Pages::named(inputs)?.with_stylesheets();
     let mut tally = Tally::new(printer, &source);
     let mut pages: Vec<Page> = Vec::new();

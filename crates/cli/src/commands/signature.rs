@@ -112,7 +112,8 @@ fn text(page: &Page, signature: &Signature) -> String {
     let _ = writeln!(text, "   d    P  place     width       area");
     for (level, bar) in signature.bars.0.iter().enumerate() {
         let (width, area) = (numbers.widths[level], numbers.areas[level]);
-        let _ = writeln!(text, "  {:>2}  {:>3}  {:>5}  {width:.6}  {area:>9.6}", level + 1, bar.parallel(), bar.place());
+        let _ =
+            writeln!(text, "  {:>2}  {:>3}  {:>5}  {width:.6}  {area:>9.6}", level + 1, bar.parallel(), bar.place());
     }
     text
 }

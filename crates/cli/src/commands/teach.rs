@@ -67,7 +67,13 @@ fn summary(learnt: &Learnt, target: Option<&Path>) -> String {
     };
     text.push('\n');
     let is_list = learnt.file.template.records.is_some();
-    let of = if is_list { "records" } else if learnt.of == 1 { "page" } else { "pages" };
+    let of = if is_list {
+        "records"
+    } else if learnt.of == 1 {
+        "page"
+    } else {
+        "pages"
+    };
     let width = learnt.file.fields.iter().map(|field| field.name.chars().count()).max().unwrap_or_default().min(30);
     for (field, found) in learnt.file.fields.iter().zip(&learnt.found) {
         let name = clipped(&field.name, 30);

@@ -86,11 +86,17 @@ pub fn main_place(field: &Field) -> String {
     let heaviest = |best: &'_ Place, next: &Place| next.weight > best.weight;
     let mut places = field.find.iter();
     let Some(mut best) = places.next() else { return "nowhere".to_owned() };
-    places.for_each(|next| if heaviest(best, next) { best = next });
+    places.for_each(|next| {
+        if heaviest(best, next) {
+            best = next
+        }
+    });
     // A label says more to a person than elements do, if it counts about as much.
     let label = field.find.iter().find(|place| place.after.is_some() && 2.0 * place.weight >= best.weight);
     match label.unwrap_or(best) {
-        Place { chain: Some(chain), after: None, nth: 1, .. } if chain.ends_with(" h1") => "the main heading".to_owned(),
+        Place { chain: Some(chain), after: None, nth: 1, .. } if chain.ends_with(" h1") => {
+            "the main heading".to_owned()
+        }
         place => in_words(place),
     }
 }

@@ -93,21 +93,25 @@ fn is_one_line(reading: &Reading<'_>, left: NodeId, right: NodeId) -> bool {
     let tree = reading.tree();
     let common = tree.lca(left, right);
     let is_inline = |node: NodeId| {
-        tree.ancestors(node).take_while(|&element| element != common).all(|element| is_inline_element(tree.name(element)))
+        tree.ancestors(node)
+            .take_while(|&element| element != common)
+            .all(|element| is_inline_element(tree.name(element)))
     };
     is_inline(left) && is_inline(right)
 }
 
 /// The end of what stands before a part, as far as it stands in all texts. A number in it is of this page alone.
 fn end_of(front: &str, texts: &[String]) -> String {
-    let is_common = |end: &str| !end.contains(|c: char| c.is_ascii_digit()) && texts.iter().all(|text| text.contains(end));
+    let is_common =
+        |end: &str| !end.contains(|c: char| c.is_ascii_digit()) && texts.iter().all(|text| text.contains(end));
     let starts = front.char_indices().map(|(at, _)| at);
     starts.map(|at| &front[at..]).find(|end| is_common(end)).unwrap_or_default().to_owned()
 }
 
 /// The beginning of what stands behind a part, as far as it stands in all texts.
 fn start_of(back: &str, texts: &[String]) -> String {
-    let is_common = |start: &str| !start.contains(|c: char| c.is_ascii_digit()) && texts.iter().all(|text| text.contains(start));
+    let is_common =
+        |start: &str| !start.contains(|c: char| c.is_ascii_digit()) && texts.iter().all(|text| text.contains(start));
     let ends = back.char_indices().rev().map(|(at, c)| at + c.len_utf8());
     ends.map(|end| &back[..end]).find(|start| is_common(start)).unwrap_or_default().to_owned()
 }

@@ -1,9 +1,9 @@
 //! From a wrapper file and a page to values, each with the place it stands at and how sure it is.
 
 use analysis::wrappers::paper::{self, Pattern};
+use analysis::wrappers::places::BadPlace;
 use analysis::wrappers::reading::{Label, Reading, own_label};
 use analysis::wrappers::records::RecordFinder;
-use analysis::wrappers::places::BadPlace;
 use analysis::wrappers::wrapper::{BadWrapper, Found, Reader};
 use knowledge::values::{Fit, Judge};
 use page::{NodeId, Page};
@@ -134,7 +134,12 @@ impl Extractor {
             fields: file.fields.len(),
             judges: judges.chain(file.review.iter().map(|_| None)).collect(),
             labels: labels.chain(file.review.iter().map(|review| labels_of(&review.name, &review.find))).collect(),
-            extents: file.fields.iter().map(Field::extent).chain(file.review.iter().map(|_| Extent::default())).collect(),
+            extents: file
+                .fields
+                .iter()
+                .map(Field::extent)
+                .chain(file.review.iter().map(|_| Extent::default()))
+                .collect(),
             names: wrapper.fields.into_iter().map(|field| field.name).collect(),
             reader,
             pattern: pattern.map_err(|error| BadFile::Pattern(error.to_string()))?,

@@ -546,7 +546,8 @@ pub(super) fn written_bar(bar: Bar) -> String {
 }
 
 fn read_bar(word: &str) -> Result<Bar, String> {
-    let parts = word.split_once('/').and_then(|(place, of)| Some((place.parse::<u32>().ok()?, of.parse::<u32>().ok()?)));
+    let parts =
+        word.split_once('/').and_then(|(place, of)| Some((place.parse::<u32>().ok()?, of.parse::<u32>().ok()?)));
     match parts {
         Some((place, of)) if (1..=of).contains(&place) => Ok(Bar { left: place - 1, right: of - place }),
         _ => Err(format!("{word:?} is no bar: write which of how many, as in 2/5")),

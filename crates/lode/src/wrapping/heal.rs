@@ -109,7 +109,11 @@ pub fn heal(file: &WrapperFile, pages: &mut [Page], engine: Option<&StartedEngin
 fn taught_again(file: &WrapperFile, pages: &mut [Page], used: &[usize]) -> Option<(WrapperFile, f64)> {
     /// A few letters may stand anywhere by chance.
     const TELLING: usize = 8;
-    let wants: Vec<(String, String)> = file.fields.iter().map(|field| field.examples.first()).zip(&file.fields)
+    let wants: Vec<(String, String)> = file
+        .fields
+        .iter()
+        .map(|field| field.examples.first())
+        .zip(&file.fields)
         .filter_map(|(example, field)| Some((field.name.clone(), example?.clone())))
         .collect();
     let is_telling = wants.len() > 1 && wants.iter().any(|(_, text)| text.chars().count() >= TELLING);

@@ -7,7 +7,8 @@ use analysis::wrappers::reading::{Label, Reading};
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::teaching::{Example, teach};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
-use page::{NodeId, Page, Tree};
+use analysis::wrappers::wrapper::Reader;
+use page::{NodeId, Page, Tree, fold};
 
 use super::extent::Extent;
 use super::file::{Field, Kind, Made, Place, Records, Region, Template, WrapperFile};
@@ -46,6 +47,8 @@ pub enum TeachError {
         page: String,
         /// What is most like it, each with the text before it.
         nearest: Vec<(String, Option<String>)>,
+        /// Whether it describes an image of the page.
+        is_of_image: bool,
     },
     /// The examples of a list do not stand in records of one kind.
     NoRecords,
@@ -68,6 +71,9 @@ impl TeachError {
     pub fn hint(&self) -> String {
         match self {
             TeachError::Nothing => "name what you see: --want NAME=TEXT".to_owned(),
+            TeachError::NotThere { is_of_image: true, .. } => {
+                "it is the description of an image, which nobody sees; wrappers read text".to_owned()
+            }
             TeachError::NotThere { nearest, .. } if nearest.is_empty() => {
                 "paste it as the page shows it; text that a script writes is not in the saved page".to_owned()
             }
@@ -108,16 +114,21 @@ impl Lesson<'_> {
         let all_kinds: Vec<Kinds> = pages.iter().map(|page| kinds(&Reading::of(page))).collect();
         let groups = templates(&all_kinds);
         let used = groups.into_iter().find(|group| group.contains(&0)).unwrap_or_else(|| vec![0]);
-        let list = match is_list(&wants, &Reading::of(&pages[0])) {
-            true => Some(self.record_place(&mut pages[0], &wants)?),
-            false => None,
+        let places = match is_list(&wants, &Reading::of(&pages[0])) {
+            true => self.record_places(&mut pages[0], &wants),
+            false => Vec::new(),
         };
         let readings: Vec<Reading<'_>> = used.iter().map(|&page| Reading::of(&pages[page])).collect();
         let region = self.region.as_deref().map(|text| region(&readings[0], text)).transpose()?;
         let template = Template { signature: signature(&readings), region, ..Template::default() };
-        let mut learnt = match list {
-            Some(place) => list_wrapper(&wants, &readings, place, template)?,
-            None => detail_wrapper(&wants, &readings, template),
+        let mut learnt = match is_list(&wants, &readings[0]) {
+            true => {
+                // Of all places around the examples that one is the list in which most records have all fields.
+                let tried = places.into_iter().filter_map(|place| list_wrapper(&wants, &readings, place, &template));
+                let best = tried.reduce(|best, next| if next.1 > best.1 { next } else { best });
+                best.ok_or(TeachError::NoRecords)?.0
+            }
+            false => detail_wrapper(&wants, &readings, template),
         };
         learnt.pages = used;
         Ok(learnt)
@@ -139,32 +150,21 @@ impl Lesson<'_> {
         Ok(wants)
     }
 
-    /// Where the records stand of which two are given: first as the page's lists are seen, then as the source tells.
-    fn record_place(&self, page: &mut Page, wants: &[Want<'_>]) -> Result<RecordPlace, TeachError> {
+    /// Where the records may stand of which two are given: as the page's lists are seen, and as the source tells.
+    fn record_places(&self, page: &mut Page, wants: &[Want<'_>]) -> Vec<RecordPlace> {
         let seen = self.engine.map(|engine| lists_of(page, engine)).unwrap_or_default();
         let reading = Reading::of(page);
         let nodes = |record: usize| -> Vec<Vec<NodeId>> {
             let of_record = wants.iter().filter_map(|want| want.values.get(record));
             of_record.map(|spots| spots.iter().map(|spot| reading.texts[spot.first].node).collect()).collect()
         };
-        let (first, second) = (nodes(0), nodes(1));
-        let tree = &page.tree;
-        let seen = seen.into_iter().filter_map(|(place, _)| place);
-        let candidates = seen.chain(places_around(tree, &first, &second));
-        let mut best: Option<(usize, RecordPlace)> = None;
-        for place in candidates {
-            let Ok(finder) = place.finder() else { continue };
-            let records = finder.records(page);
-            let holds = |nodes: &[Vec<NodeId>]| {
-                let is_in = |record: &Reading<'_>, node: &NodeId| record.texts.iter().any(|text| text.node == *node);
-                records.iter().position(|record| nodes.iter().all(|any| any.iter().any(|node| is_in(record, node))))
-            };
-            let (Some(one), Some(other)) = (holds(&first), holds(&second)) else { continue };
-            if one != other && best.as_ref().is_none_or(|(count, _)| records.len() > *count) {
-                best = Some((records.len(), place));
+        let mut places: Vec<RecordPlace> = seen.into_iter().filter_map(|(place, _)| place).collect();
+        for place in places_around(&page.tree, &nodes(0), &nodes(1)) {
+            if !places.contains(&place) {
+                places.push(place);
             }
         }
-        best.map(|(_, place)| place).ok_or(TeachError::NoRecords)
+        places
     }
 }
 
@@ -182,7 +182,9 @@ fn not_there(reading: &Reading<'_>, text: &str) -> TeachError {
         (page::clipped(&reading.texts[index].text, 80), before)
     };
     let nearest = nearest(reading, text, NEAREST).into_iter().map(told).collect();
-    TeachError::NotThere { text: text.to_owned(), page: reading.page.name.clone(), nearest }
+    let tree = reading.tree();
+    let is_of_image = tree.elements().filter_map(|node| tree.attr(node, "alt")).any(|alt| fold(alt) == fold(text));
+    TeachError::NotThere { text: text.to_owned(), page: reading.page.name.clone(), nearest, is_of_image }
 }
 
 /// Whether the wants are of several records. Values of one field that follow each other in one line are not.
@@ -196,7 +198,9 @@ fn is_list(wants: &[Want<'_>], reading: &Reading<'_>) -> bool {
                 let has_parent = |spot: &Spot| reading.tree().parent(reading.texts[spot.first].node);
                 let is_one_line = has_parent(first).and_then(|node| reading.tree().parent(node))
                     == has_parent(second).and_then(|node| reading.tree().parent(node));
-                is_near && is_one_line && between.clone().all(|text| reading.texts[text].label == Label::SEPARATOR)
+                is_near
+                    && is_one_line
+                    && between.clone().all(|text| reading.texts[text].label == Label::SEPARATOR)
                     && !is_item(reading.tree(), reading.texts[first.first].node)
             };
             pair[0].iter().any(|first| pair[1].iter().any(|second| follows(first, second)))
@@ -231,13 +235,16 @@ fn places_around(tree: &Tree, first: &[Vec<NodeId>], second: &[Vec<NodeId>]) -> 
     };
     let (ones, others) = (ways(one), ways(other));
     let closed = ones.iter().zip(&others).filter_map(|(&one, &other)| RecordPlace::around(tree, one, other));
+    // Records at different depths have no chain in common, but their classes may tell.
+    let anywhere = ones.iter().flat_map(|&one| others.iter().map(move |&other| [one, other]));
+    let anywhere = anywhere.filter_map(|pair| RecordPlace::anywhere(tree, &pair, usize::MAX / 4));
     // Records may have no element of their own: then each goes on until the next begins.
     let heads = (head(tree, common, first), head(tree, common, second));
     let open = match heads {
         (Some(one), Some(other)) => RecordPlace::around(tree, one, other),
         _ => None,
     };
-    closed.chain(open.map(|place| RecordPlace { is_open: true, ..place })).collect()
+    closed.chain(anywhere).chain(open.map(|place| RecordPlace { is_open: true, ..place })).collect()
 }
 
 /// The child of an element with the first of some nodes.
@@ -260,21 +267,24 @@ fn detail_wrapper(wants: &[Want<'_>], readings: &[Reading<'_>], template: Templa
     learnt(template, fields, found, readings)
 }
 
-/// A wrapper for the records of a list.
+/// A wrapper for the records of a list, and how good a list it is: how many records have all fields, and how few have
+/// not. `None` if the examples do not stand in records of this place.
 fn list_wrapper(
     wants: &[Want<'_>],
     pages: &[Reading<'_>],
     place: RecordPlace,
-    template: Template,
-) -> Result<Learnt, TeachError> {
-    let finder = place.finder().map_err(|_| TeachError::NoRecords)?;
+    template: &Template,
+) -> Option<(Learnt, f64)> {
+    let finder = place.finder().ok()?;
     let taught: Vec<Reading<'_>> = finder.records(pages[0].page);
     let others: Vec<Reading<'_>> = pages[1..].iter().flat_map(|page| finder.records(page.page)).collect();
     let place = Records { chain: place.chain, until_next: place.is_open };
-    let template = Template { kind: Kind::List, records: Some(place), ..template };
+    let template = Template { kind: Kind::List, records: Some(place), ..template.clone() };
     // The records with the examples stand first, so that they are learnt from however many there are.
-    let spot_nodes = |spots: &[Spot]| -> Vec<NodeId> { spots.iter().map(|spot| pages[0].texts[spot.first].node).collect() };
-    let all_nodes: Vec<NodeId> = wants.iter().flat_map(|want| &want.values).flat_map(|spots| spot_nodes(spots)).collect();
+    let spot_nodes =
+        |spots: &[Spot]| -> Vec<NodeId> { spots.iter().map(|spot| pages[0].texts[spot.first].node).collect() };
+    let all_nodes: Vec<NodeId> =
+        wants.iter().flat_map(|want| &want.values).flat_map(|spots| spot_nodes(spots)).collect();
     let has_example = |record: &Reading<'_>| record.texts.iter().any(|text| all_nodes.contains(&text.node));
     let (given, plain): (Vec<_>, Vec<_>) = taught.into_iter().partition(has_example);
     let mut records = given;
@@ -298,14 +308,25 @@ fn list_wrapper(
             }
             examples.extend(new);
         }
-        let Some(spot) = first_spot.filter(|_| !examples.is_empty()) else { return Err(TeachError::NoRecords) };
+        // Two examples are of two records.
+        let spot = first_spot.filter(|_| examples.len() == want.values.len())?;
         let (mut field, count) = field(want, &spot, &records, &examples);
         // In a list the same name again is the next record.
         field.many = false;
         fields.push(field);
         found.push(count);
     }
-    Ok(learnt(template, fields, found, &records))
+    let learnt = learnt(template, fields, found, &records);
+    let complete = complete_records(&learnt, &records);
+    let score = complete as f64 * complete as f64 / records.len().max(1) as f64;
+    Some((learnt, score))
+}
+
+/// How many records have all fields.
+fn complete_records(learnt: &Learnt, records: &[Reading<'_>]) -> usize {
+    let reader = learnt.file.wrapper().ok().and_then(|wrapper| Reader::new(&wrapper).ok());
+    let Some(reader) = reader else { return 0 };
+    records.iter().filter(|record| reader.read(record).iter().all(|values| !values.is_empty())).count()
 }
 
 /// A field, and on how many pages or records it is found.

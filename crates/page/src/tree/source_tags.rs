@@ -49,7 +49,8 @@ mod tests {
         let tree = Tree::parse("<div class=a><b><p>before</b><i>here</i><br>behind</div>").tree;
         let here = tree.nodes().find(|&node| tree.text(node) == "here").unwrap();
         let (upper, lower) = tree.tags_around(here, here);
-        let told = |tags: &[SourceTag]| tags.iter().map(|tag| format!("{}{:?}", tag.name, tag.kind)).collect::<Vec<_>>();
+        let told =
+            |tags: &[SourceTag]| tags.iter().map(|tag| format!("{}{:?}", tag.name, tag.kind)).collect::<Vec<_>>();
         assert_eq!(told(upper), ["divOpens", "bOpens", "pOpens", "bCloses", "iOpens"]);
         assert_eq!(told(lower), ["iCloses", "brStands", "divCloses"]);
     }
