@@ -36,8 +36,8 @@ pub fn picture(bars: &Bars, title: &str) -> String {
         let hue = 210.0 - 180.0 * level as f64 / bars.depth().max(1) as f64;
         let _ = writeln!(
             svg,
-            "<rect x=\"{left:.2}\" y=\"{top:.1}\" width=\"{:.2}\" height=\"{height:.1}\" fill=\"hsl({hue:.0},60%,85%)\" \
-             stroke=\"hsl({hue:.0},50%,40%)\" stroke-width=\"0.7\"/>",
+            "<rect x=\"{left:.2}\" y=\"{top:.1}\" width=\"{:.2}\" height=\"{height:.1}\" \
+             fill=\"hsl({hue:.0},60%,85%)\" stroke=\"hsl({hue:.0},50%,40%)\" stroke-width=\"0.7\"/>",
             width.max(0.5)
         );
         if (2..=MOST_PARTS).contains(&bar.parallel()) && part > 1.0 {

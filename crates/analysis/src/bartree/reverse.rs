@@ -30,8 +30,8 @@ pub struct Reverse {
 }
 
 impl Reverse {
-    /// Δ = Σ_upper − Σ_lower: 0 if the page is symmetric about the region, less if there is more above it, more if there
-    /// is more below.
+    /// Δ = Σ_upper − Σ_lower: 0 if the page is symmetric about the region, less if there is more above it, more if
+    /// there is more below.
     pub fn delta(&self) -> i64 {
         self.upper.sum() - self.lower.sum()
     }

@@ -1,4 +1,4 @@
-//! Healing: the fields of a wrapper found again on pages of a new template that have no item in common with the old ones.
+//! Healing: the fields of a wrapper found again on pages of a new template that have no item in common with the old.
 //!
 //! 1. what the new pages have in common are slots
 //! 2. each slot is held beside the portrait of each field: do the old places still lead there, is the label the same,

@@ -112,7 +112,7 @@ impl<'a> Screen<'a> {
     }
 
     fn spot(&self, start: usize, end: usize) -> Spot {
-        // Texts without letters have no width: the first that ends behind the start, the last that begins before the end.
+        // Texts without letters have no width: the first ends behind the start, the last begins before the end.
         let first = self.starts.partition_point(|&begin| begin <= start) - 1;
         let last = self.starts.partition_point(|&begin| begin < end) - 1;
         let (before, behind) = (start - self.starts[first], self.starts[last + 1] - end);

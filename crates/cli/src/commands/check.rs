@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::signature::Numbers;
 use super::{Errors, json_line, not_an_input, print_pages, quoted, read_wrapper};
-use crate::args::{self, ReportFormat};
+use crate::args::{self, PlainFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 
@@ -29,8 +29,8 @@ pub(super) fn run(settings: &args::Check, printer: &Printer) -> Result<Exit, Fai
     };
     let reading = &settings.reading;
     let exit = match reading.format(settings.format) {
-        ReportFormat::Text => print_pages(reading, None, Errors::Apart, printer, |page| text(page, &check(page))),
-        ReportFormat::Jsonl => {
+        PlainFormat::Text => print_pages(reading, None, Errors::Apart, printer, |page| text(page, &check(page))),
+        PlainFormat::Jsonl => {
             print_pages(reading, None, Errors::InOutput, printer, |page| json_line(&Line::of(page, &check(page))))
         }
     }?;

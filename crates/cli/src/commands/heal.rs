@@ -8,7 +8,7 @@ use lode::{clipped, printable};
 use serde::Serialize;
 
 use super::{json_line, not_an_input, quoted, read_pages, read_wrapper, start};
-use crate::args::{Heal, ReportFormat};
+use crate::args::{Heal, PlainFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
@@ -44,8 +44,8 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
         write(written, &healing.file)?;
     }
     let report = match settings.format {
-        ReportFormat::Text => printable(&text(&healing, pages.len(), written.as_deref(), settings)),
-        ReportFormat::Jsonl => json_line(&Line::of(&healing, written.as_deref())),
+        PlainFormat::Text => printable(&text(&healing, pages.len(), written.as_deref(), settings)),
+        PlainFormat::Jsonl => json_line(&Line::of(&healing, written.as_deref())),
     };
     let mut output = Output::open(None)?;
     output.write(&report).or_else(Output::ignore_closed_pipe)?;

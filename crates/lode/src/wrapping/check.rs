@@ -2,8 +2,8 @@
 //! trusted.
 //!
 //! A page with the region that is watched is held against it exactly. Any other page of the template has other content,
-//! so only that counts which does not depend on it: the kinds of places that all pages had, the levels around the fields
-//! that were the same on all pages, and whether the places of a field still agree.
+//! so only that counts which does not depend on it: the kinds of places that all pages had, the levels around the
+//! fields that were the same on all pages, and whether the places of a field still agree.
 
 use analysis::bartree::{Bar, Bars, Case, Level, Signature, differences, surroundings};
 use analysis::wrappers::pasted::{Spot, spots};

@@ -1,7 +1,8 @@
 //! A wrapper for a template that has changed: its fields are found again and learnt anew.
 //!
-//! If the new pages still have the values it was taught with, they are taught again. Otherwise the fields are recognised
-//! by what they look like and what stands around them. Nothing is replaced on a guess: who is not sure only proposes.
+//! If the new pages still have the values it was taught with, they are taught again. Otherwise the fields are
+//! recognised by what they look like and what stands around them. Nothing is replaced on a guess: who is not sure only
+//! proposes.
 
 use analysis::wrappers::healing::{Missing, Recovered, recover};
 use analysis::wrappers::locator::Locator;
