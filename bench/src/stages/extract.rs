@@ -32,7 +32,8 @@ fn wrapper(sample: &SamplePage) -> Wrapper {
         let text = slots[slot].found[0].1 as usize;
         let written = slots[slot].ways_by_sort().into_iter().filter_map(|way| Locator::of(way, &readings[0], text));
         let locators = written.map(|locator| (locator, 0.2)).collect();
-        Field { name: number.to_string(), locators, is_many: false, is_asked: true, examples: Vec::new(), doubt: 0.0 }
+        let (examples, never) = Default::default();
+        Field { name: number.to_string(), locators, is_many: false, is_asked: true, examples, doubt: 0.0, never }
     };
     let told = findings(&readings, &slots, &Views::of(&readings, &slots)).into_iter().map(|finding| finding.slot);
     Wrapper { signature: Vec::new(), fields: told.enumerate().map(field).collect() }

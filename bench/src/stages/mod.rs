@@ -1,6 +1,7 @@
 //! The stages that are measured, one file each.
 
 mod bare;
+mod check;
 mod decode;
 mod extract;
 mod hierarchy;
@@ -39,4 +40,5 @@ pub const ALL: &[Stage] = &[
     hierarchy::STAGE,
     records::STAGE,
     extract::STAGE,
+    check::STAGE,
 ];

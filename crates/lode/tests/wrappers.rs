@@ -41,7 +41,7 @@ fn truth(site: &str) -> Values {
         let (property, value) = rest.split_once(',')?;
         Some(((page.to_owned(), property.to_owned()), value.trim_matches('"').to_owned()))
     };
-    text.lines().skip(1).filter_map(row).filter(|((page, _), _)| page.starts_with(site)).collect()
+    text.lines().skip(1).filter_map(row).filter(|((page, _), _)| page.starts_with(&format!("{site}/"))).collect()
 }
 
 fn extracted(file: &WrapperFile, pages: &[Page]) -> Values {

@@ -5,8 +5,8 @@
 //!    do the values look alike, is it near the same texts, in the title as before …
 //! 3. the surest field chooses first
 //!
-//! The weights were fitted to 40 sites with seven redesigns each, so that the slot with the right values weighs most;
-//! with whole sites left out of the fitting they find as much on them.
+//! The weights were fitted to 40 sites with seven redesigns each, so that the slot with the right values weighs most,
+//! also where nothing around it is as it was; with whole sites left out of the fitting they find as much on them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,6 +16,7 @@ use super::reading::{Label, Reading};
 use super::slots::{Slot, Way, each_way, slots};
 use super::texts::{Shape, plain};
 use super::views::{View, Views};
+use crate::ValueKind;
 
 /// A field that is looked for.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +41,10 @@ pub struct Recovered {
 }
 
 /// The weight at which a slot is as likely to be the field as not: fitted to pages of other sites, which have none.
-const EVEN: f64 = 11.5;
+const EVEN: f64 = 16.0;
+
+/// What is less sure than this was not found: better a field that is missing, which pages say, than a wrong one.
+const LEAST: f64 = 0.3;
 
 /// Finds fields again. Those that are not found are `None`.
 pub fn recover(readings: &[Reading<'_>], missing: &[Missing]) -> Vec<Option<Recovered>> {
@@ -59,9 +63,26 @@ pub fn recover(readings: &[Reading<'_>], missing: &[Missing]) -> Vec<Option<Reco
         let &(slot, _) = likely.first()?;
         let found = slots[slot].found.iter().map(|&(page, text)| (page as usize, text as usize)).collect();
         let confidence = 1.0 / (1.0 + (EVEN - weights[slot]).exp());
-        Some(Recovered { found, confidence })
+        Some(Recovered { found, confidence }).filter(|recovered| recovered.confidence >= LEAST)
     });
-    recovered.collect()
+    without_shared(recovered.collect())
+}
+
+/// Two fields are never one: of those that have most texts in common only the surest stays.
+fn without_shared(mut recovered: Vec<Option<Recovered>>) -> Vec<Option<Recovered>> {
+    let mut order: Vec<usize> = (0..recovered.len()).filter(|&field| recovered[field].is_some()).collect();
+    let sure = |field: usize, of: &[Option<Recovered>]| of[field].as_ref().map_or(0.0, |one| one.confidence);
+    order.sort_by(|&a, &b| sure(b, &recovered).total_cmp(&sure(a, &recovered)).then(a.cmp(&b)));
+    let mut taken: FxHashSet<(usize, usize)> = FxHashSet::default();
+    for field in order {
+        let Some(found) = recovered[field].as_ref().map(|one| one.found.clone()) else { continue };
+        let shared = found.iter().filter(|text| taken.contains(text)).count();
+        match 2 * shared > found.len() {
+            true => recovered[field] = None,
+            false => taken.extend(found),
+        }
+    }
+    recovered
 }
 
 /// A field that is looked for on some pages.
@@ -74,6 +95,7 @@ struct Sought {
     behind: FxHashSet<Label>,
     names: Vec<String>,
     shapes: Vec<Shape>,
+    kinds: Vec<ValueKind>,
     words: f64,
     in_title: f64,
     repeated: f64,
@@ -109,6 +131,7 @@ impl Sought {
             before: of_texts(&missing.portrait.before),
             behind: of_texts(&missing.portrait.behind),
             names: missing.portrait.names.clone(),
+            kinds: missing.examples.iter().map(|example| ValueKind::of(example)).collect(),
             shapes: missing.examples.iter().map(|example| Shape::of(example)).collect(),
             words: words / count,
             in_title: missing.portrait.in_title,
@@ -118,11 +141,11 @@ impl Sought {
 
     /// All that speaks for a slot being the field, and against it.
     fn weight(&self, slot: &Slot, view: &View, readings: &[Reading<'_>]) -> f64 {
-        let mut weight = 8.9 * view.coverage
+        let mut weight = 11.9 * view.coverage
             - 3.5 * (view.in_title - self.in_title).abs()
-            - 2.9 * (view.repeated - self.repeated).abs()
-            - 2.35 * ((view.words + 1.0) / (self.words + 1.0)).ln().abs()
-            - 2.6 * view.constant;
+            - 2.7 * (view.repeated - self.repeated).abs()
+            - 3.4 * ((view.words + 1.0) / (self.words + 1.0)).ln().abs()
+            - 4.6 * view.constant * (1.0 - view.distinct);
         let share = 1.0 / slot.found.len() as f64;
         for &(page, text) in &slot.found {
             weight += share * self.weight_on_page(&readings[page as usize], page as usize, text as usize);
@@ -132,30 +155,31 @@ impl Sought {
 
     fn weight_on_page(&self, reading: &Reading<'_>, page: usize, index: usize) -> f64 {
         let text = &reading.texts[index];
-        let mut weight = 2.9 * self.votes[page].get(&index).copied().unwrap_or_default();
+        let mut weight = 2.8 * self.votes[page].get(&index).copied().unwrap_or_default();
         if let Some(before) = reading.before(index) {
             let label = reading.texts[before].label;
             let known = self.labels.iter().filter(|(other, _)| *other == label).map(|(_, weight)| weight);
-            weight += 2.7 * known.sum::<f64>();
+            weight += 4.5 * known.sum::<f64>();
         }
         weight += match (self.starts_with, text.own_label) {
-            (Some(label), Some(own)) if label == own => 1.2,
-            (None, Some(_)) => -0.35,
+            (Some(label), Some(own)) if label == own => 1.9,
+            (None, Some(_)) => -0.55,
             _ => 0.0,
         };
         let shared = |known: &FxHashSet<Label>, indices: Vec<usize>| {
             let seen: FxHashSet<Label> = indices.into_iter().map(|index| reading.texts[index].label).collect();
             known.intersection(&seen).count() as f64 / known.len().max(1) as f64
         };
-        weight += 1.5 * shared(&self.before, before(reading, index));
-        weight += 2.4 * shared(&self.behind, behind(reading, index));
+        weight += 1.4 * shared(&self.before, before(reading, index));
+        weight += 2.3 * shared(&self.behind, behind(reading, index));
         if !self.names.is_empty() {
             let own = names(reading.tree(), text.node);
             let kept = self.names.iter().filter(|name| own.contains(name)).count();
-            weight += 1.45 * kept as f64 / self.names.len() as f64;
+            weight += 2.6 * kept as f64 / self.names.len() as f64;
         }
+        weight += 1.35 * f64::from(self.kinds.contains(&ValueKind::of(&text.text)));
         let shape = Shape::of(&text.text);
-        weight + 3.6 * self.shapes.iter().map(|known| known.likeness(&shape)).fold(0.0, f64::max)
+        weight + 4.3 * self.shapes.iter().map(|known| known.likeness(&shape)).fold(0.0, f64::max)
     }
 }
 
@@ -209,6 +233,6 @@ mod tests {
         assert_eq!(texts(1), ["$0.50", "$1.50", "$2.50", "$3.50"]);
         let strange = pages(|n| format!("<title>Login</title><p>Please log in, visitor {n}</p><p>Terms</p>"));
         let strange: Vec<Reading<'_>> = strange.iter().map(Reading::of).collect();
-        assert!(recover(&strange, &missing).iter().flatten().all(|recovered| recovered.confidence < 0.3));
+        assert!(recover(&strange, &missing).iter().all(Option::is_none));
     }
 }

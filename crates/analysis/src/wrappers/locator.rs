@@ -2,6 +2,7 @@
 
 use super::places::{
     ANYWHERE, BadPlace, read_chain, read_ending, read_path, written_chain, written_ending, written_path,
+    written_record_path,
 };
 use super::reading::{Label, Reading, own_label};
 use super::slots::Way;
@@ -37,19 +38,21 @@ pub enum Locator {
 }
 
 impl Locator {
-    /// Writes down a way that leads to a text. In a record paths are not written: they would begin outside of it.
+    /// Writes down a way that leads to a text. Paths in a record are written from the record, if it is one element.
     pub fn of(way: Way, reading: &Reading<'_>, text: usize) -> Option<Locator> {
         let (tree, node) = (reading.tree(), reading.texts[text].node);
         let label = || reading.before(text).map(|before| reading.texts[before].text.clone());
-        let chain = || written_chain(tree, node, reading.around);
+        // A text right beside others, with no element of the record around it, has no chain.
+        let chain = || Some(written_chain(tree, node, reading.around, reading.head)).filter(|chain| !chain.is_empty());
         Some(match way {
             Way::After(_, nth) => Locator::After { label: label()?, chain: None, nth },
-            Way::AfterIn(_, _, nth) => Locator::After { label: label()?, chain: Some(chain()), nth },
+            Way::AfterIn(_, _, nth) => Locator::After { label: label()?, chain: Some(chain()?), nth },
             Way::Within(_, nth) => Locator::Within { label: own_label(&reading.texts[text].text)?.0.to_owned(), nth },
-            Way::Path(_) | Way::Anchored(_) if reading.around.is_some() => return None,
+            Way::Anchored(_) if reading.around.is_some() => return None,
+            Way::Path(_) if reading.around.is_some() => Locator::Path(written_record_path(tree, node, reading.head?)?),
             Way::Path(_) => Locator::Path(written_path(tree, node, false)),
             Way::Anchored(_) => Locator::Path(written_path(tree, node, true)),
-            Way::Chain(_, nth) => Locator::Chain { chain: chain(), nth },
+            Way::Chain(_, nth) => Locator::Chain { chain: chain()?, nth },
             Way::Ending(_, nth) => Locator::Chain { chain: written_ending(tree, node), nth },
         })
     }

@@ -46,6 +46,11 @@ impl<'a> Step<'a> {
         }
     }
 
+    /// The same without regard to classes.
+    pub fn without_classes(self) -> Step<'a> {
+        Step { classes: 0, ..self }
+    }
+
     /// What a node is called in a path.
     pub fn name(tree: &Tree, node: NodeId) -> &str {
         match tree.kind(node) {
@@ -151,6 +156,15 @@ pub fn written_path(tree: &Tree, node: NodeId, from_id: bool) -> String {
     format!("/{}", steps.join("/"))
 }
 
+/// A path within a record in its written form: the element that is the record, and counted steps below it
+/// (`tr/td[2]/text()[1]`).
+pub fn written_record_path(tree: &Tree, node: NodeId, head: NodeId) -> Option<String> {
+    let path = written_path(tree, node, false);
+    let own = written_path(tree, head, false);
+    let below = path.strip_prefix(&own).filter(|below| below.starts_with('/'))?;
+    Some(format!("{}{below}", escaped(tree.name(head))))
+}
+
 /// Signs that mean something in a written place are written as in addresses.
 pub(super) fn escaped(name: &str) -> String {
     const SIGNS: [char; 9] = ['%', '/', '.', '#', '[', ']', '>', ' ', '"'];
@@ -195,7 +209,12 @@ pub fn read_path(path: &str) -> Result<u64, BadPlace> {
         }
         None => (0, path.strip_prefix('/').unwrap_or(path)),
     };
-    for step in steps.split('/').filter(|step| !step.is_empty()) {
+    for (place, step) in steps.split('/').filter(|step| !step.is_empty()).enumerate() {
+        // A path within a record begins with the record, which is not counted.
+        if place == 0 && !path.starts_with(['/', '#']) && !step.contains(['[', ']']) {
+            number = hash(&(number, unescaped(step).as_str(), 0u32));
+            continue;
+        }
         let parts = step.strip_suffix(']').and_then(|step| step.rsplit_once('['));
         let counted = parts.and_then(|(name, index)| Some((name, index.parse::<u32>().ok()?)));
         let Some((name, index)) = counted.filter(|(name, _)| !name.is_empty()) else {
@@ -207,12 +226,13 @@ pub fn read_path(path: &str) -> Result<u64, BadPlace> {
 }
 
 /// A chain in its written form, from the outermost element below `around` to the node's parent, or to the node itself
-/// if it is an element.
-pub fn written_chain(tree: &Tree, node: NodeId, around: Option<NodeId>) -> String {
+/// if it is an element. The classes of `bare` are left out.
+pub fn written_chain(tree: &Tree, node: NodeId, around: Option<NodeId>, bare: Option<NodeId>) -> String {
     let own = (tree.kind(node) == NodeKind::Element).then_some(node);
     let above = tree.ancestors(node).take_while(|&element| Some(element) != around);
     let elements = own.into_iter().chain(above).filter(|&element| tree.kind(element) == NodeKind::Element);
-    let mut links: Vec<String> = elements.map(|element| link(tree, element)).collect();
+    let written = |element| if bare == Some(element) { escaped(tree.name(element)) } else { link(tree, element) };
+    let mut links: Vec<String> = elements.map(written).collect();
     links.reverse();
     links.join(" ")
 }
@@ -315,7 +335,7 @@ mod tests {
             let tree = &page.tree;
             assert_eq!(read_path(&written_path(tree, text.node, false)), Ok(text.places.path));
             assert_eq!(read_path(&written_path(tree, text.node, true)), Ok(text.places.anchored));
-            assert_eq!(read_chain(&written_chain(tree, text.node, None)), Ok(text.places.chain));
+            assert_eq!(read_chain(&written_chain(tree, text.node, None, None)), Ok(text.places.chain));
             match text.places.ending {
                 0 => assert!(read_ending(&written_ending(tree, text.node)).is_err()),
                 ending => assert_eq!(read_ending(&written_ending(tree, text.node)), Ok(ending)),
@@ -323,7 +343,7 @@ mod tests {
         }
         let third = reading.texts[2].node;
         assert_eq!(written_path(&page.tree, third, true), "#a%2Fb%25/p[2]/b[1]/text()[1]");
-        assert_eq!(written_chain(&page.tree, third, None), "html body div p.c%2Ed b");
+        assert_eq!(written_chain(&page.tree, third, None, None), "html body div p.c%2Ed b");
     }
 
     #[test]

@@ -61,6 +61,37 @@ pub fn portraits(readings: &[Reading<'_>], fields: &[Vec<(u32, u32)>]) -> Vec<Po
     slots.iter().map(&mut portrait).collect()
 }
 
+/// Texts around a field that are never its value: those that stand near it on all pages, and once on each. Of one page
+/// nobody knows what others have, but what is marked as a label is one.
+pub fn never(readings: &[Reading<'_>], found: &[(u32, u32)]) -> Vec<String> {
+    let Some(&(page, text)) = found.first() else { return Vec::new() };
+    let near = |page: u32, text: u32| {
+        let reading = &readings[page as usize];
+        let indices = before(reading, text as usize).into_iter().chain(behind(reading, text as usize));
+        indices.collect::<Vec<usize>>()
+    };
+    let is_near = |label: Label, &(page, text): &(u32, u32)| {
+        let reading = &readings[page as usize];
+        let is_once = reading.texts.iter().filter(|text| text.label == label).count() == 1;
+        is_once && near(page, text).into_iter().any(|index| reading.texts[index].label == label)
+    };
+    let reading = &readings[page as usize];
+    let is_template = |&index: &usize| {
+        let label = reading.texts[index].label;
+        let is_marked = found.len() > 1 || is_marked_label(reading, index);
+        is_marked && found.iter().all(|place| is_near(label, place))
+    };
+    let texts = near(page, text).into_iter().filter(is_template);
+    texts.map(|index| page::clipped(&reading.texts[index].text, 80)).collect()
+}
+
+/// Whether the markup or a colon says that a text is a label.
+fn is_marked_label(reading: &Reading<'_>, index: usize) -> bool {
+    let text = &reading.texts[index];
+    let parent = reading.tree().parent(text.node).map(|parent| reading.tree().name(parent)).unwrap_or_default();
+    text.text.ends_with([':', '：']) || matches!(parent, "dt" | "th" | "label")
+}
+
 /// The texts before a text, the nearest first.
 pub(super) fn before(reading: &Reading<'_>, text: usize) -> Vec<usize> {
     std::iter::successors(reading.before(text), |&index| reading.before(index)).take(NEIGHBOURS).collect()

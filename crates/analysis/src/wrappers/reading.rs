@@ -14,6 +14,8 @@ pub struct Reading<'page> {
     pub page: &'page Page,
     /// The element around the record, if only a record is read.
     pub around: Option<NodeId>,
+    /// The element that is the record, if it is one. Its classes are not read: records of one list differ in them.
+    pub head: Option<NodeId>,
     /// Its texts in document order.
     pub texts: Vec<Text>,
 }
@@ -72,17 +74,23 @@ impl Label {
 impl<'page> Reading<'page> {
     /// Reads a page.
     pub fn of(page: &'page Page) -> Reading<'page> {
-        Reading::of_leaves(page, &page.leaves(), None)
+        Reading::of_leaves(page, &page.leaves(), None, None)
     }
 
-    /// Reads a record: the leaves of a page that stand in it. Its places are counted from the element around it.
-    pub fn of_record(page: &'page Page, leaves: &[NodeId], around: NodeId) -> Reading<'page> {
-        Reading::of_leaves(page, leaves, Some(around))
+    /// Reads a record that is one element: the leaves of a page that stand in it. Its places are counted from the
+    /// element around it.
+    pub fn of_record(page: &'page Page, leaves: &[NodeId], around: NodeId, head: NodeId) -> Reading<'page> {
+        Reading::of_leaves(page, leaves, Some(around), Some(head))
     }
 
-    fn of_leaves(page: &'page Page, leaves: &[NodeId], around: Option<NodeId>) -> Reading<'page> {
+    /// Reads a record that has no element of its own.
+    pub fn of_open_record(page: &'page Page, leaves: &[NodeId], around: NodeId) -> Reading<'page> {
+        Reading::of_leaves(page, leaves, Some(around), None)
+    }
+
+    fn of_leaves(page: &'page Page, leaves: &[NodeId], around: Option<NodeId>, head: Option<NodeId>) -> Reading<'page> {
         let tree = &page.tree;
-        let mut walk = Walk { tree, around, open: Vec::new() };
+        let mut walk = Walk { tree, around, head, open: Vec::new() };
         let mut texts = Vec::new();
         for &node in leaves {
             if tree.kind(node) != NodeKind::Text {
@@ -97,7 +105,7 @@ impl<'page> Reading<'page> {
             let own_label = own_label(&text).map(|(label, _)| Label::of(label));
             texts.push(Text { node, text, places, label, own_label });
         }
-        Reading { page, around, texts }
+        Reading { page, around, head, texts }
     }
 
     /// The tree of the page.
@@ -138,6 +146,8 @@ struct Walk<'tree> {
     tree: &'tree Tree,
     /// Where the record begins, if only a record is read.
     around: Option<NodeId>,
+    /// The element that is the record.
+    head: Option<NodeId>,
     open: Vec<Open<'tree>>,
 }
 
@@ -173,6 +183,7 @@ impl<'tree> Walk<'tree> {
             // before the record is none of its business.
             return match self.around {
                 None => Places::ROOT,
+                Some(_) if self.head == Some(node) => Places::ROOT.below(&Step::of(tree, node, 0).without_classes()),
                 Some(_) => Places::ROOT.below(&Step::of(tree, node, 0)),
             };
         };

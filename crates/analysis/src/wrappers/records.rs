@@ -137,7 +137,11 @@ impl RecordFinder {
             };
             let start = leaves.partition_point(|&leaf| leaf < head);
             let length = leaves[start..].partition_point(|&leaf| leaf < end);
-            Some(Reading::of_record(page, &leaves[start..start + length], around))
+            let leaves = &leaves[start..start + length];
+            Some(match self.is_open {
+                true => Reading::of_open_record(page, leaves, around),
+                false => Reading::of_record(page, leaves, around, head),
+            })
         };
         heads.iter().enumerate().filter_map(record).filter(|reading| !reading.texts.is_empty()).collect()
     }

@@ -10,6 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::locator::Locator;
+use super::portrait::{before, behind};
 use super::reading::{Label, Reading};
 use super::slots::{Way, each_way};
 use super::votes::{Vote, poll};
@@ -33,8 +34,10 @@ pub struct Taught {
 }
 
 /// How much a way counts if it leads to one text only.
-fn weight(way: Way) -> f64 {
+fn weight(way: Way, reading: &Reading<'_>) -> f64 {
     match way {
+        // Records are small, and the columns of a table are nothing but a path.
+        Way::Path(_) if reading.around.is_some() => 2.0,
         Way::Within(..) => 3.0,
         Way::Chain(..) => 2.4,
         Way::After(..) => 2.0,
@@ -87,17 +90,20 @@ impl Candidates {
             for (way, place) in ways {
                 let is_known = candidates.iter().any(|candidate| candidate.way == way);
                 let crowd = f64::from(counts[&way.uncounted()]);
-                let weight = weight(way) / crowd * FURTHER.powi(place as i32) / examples.len() as f64;
+                let weight = weight(way, reading) / crowd * FURTHER.powi(place as i32) / examples.len() as f64;
                 if !is_known && is_lasting(way, reading, example, &labels) {
                     let example = (example.reading, example.texts[place]);
                     candidates.push(Candidate { way, weight, example, found: vec![None; readings.len()] });
                 }
             }
         }
+        let never = examples.first().map(|example| labels_around(readings, example)).unwrap_or_default();
         let places: FxHashMap<Way, usize> = candidates.iter().enumerate().map(|(n, c)| (c.way, n)).collect();
         for (page, reading) in readings.iter().enumerate() {
             each_way(reading, |way, text| {
-                if let Some(&number) = places.get(&way) {
+                if let Some(&number) = places.get(&way)
+                    && !never.contains(&reading.texts[text].label)
+                {
                     candidates[number].found[page] = Some(text);
                 }
             });
@@ -180,6 +186,17 @@ fn is_lasting(way: Way, reading: &Reading<'_>, example: &Example, labels: &[FxHa
     // Of one page nobody knows what the others have in common; what looks like a value is no label.
     let is_value = |text: &super::reading::Text| text.label == label && crate::ValueKind::of(&text.text).is_value();
     !reading.texts.iter().any(is_value)
+}
+
+/// Texts near an example that all pages have once: labels of something else. Where a value is empty they stand in its
+/// place.
+fn labels_around(readings: &[Reading<'_>], example: &Example) -> FxHashSet<Label> {
+    let (Some(&text), 2..) = (example.texts.first(), readings.len()) else { return FxHashSet::default() };
+    let reading = &readings[example.reading];
+    let near = before(reading, text).into_iter().chain(behind(reading, text));
+    let counts = |label: Label, reading: &Reading<'_>| reading.texts.iter().filter(|text| text.label == label).count();
+    let is_once = |label: &Label| readings.iter().all(|reading| counts(*label, reading) == 1);
+    near.map(|index| reading.texts[index].label).filter(is_once).collect()
 }
 
 /// What could be a label on a page.

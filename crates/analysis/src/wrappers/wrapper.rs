@@ -36,6 +36,8 @@ pub struct Field {
     pub examples: Vec<String>,
     /// How much its locators disagree on those pages, from 0 to 1.
     pub doubt: f64,
+    /// Texts that are never its value.
+    pub never: Vec<String>,
 }
 
 /// What is wrong with a wrapper.
@@ -71,6 +73,7 @@ struct ReadyField {
     /// The kinds of its values.
     kinds: Vec<ValueKind>,
     doubt: f64,
+    never: Vec<Label>,
 }
 
 /// A value that was found.
@@ -127,6 +130,9 @@ impl Reader {
         let mut votes: Vec<Vec<Vote>> = vec![Vec::new(); self.fields.len()];
         each_way(reading, |way, text| {
             for &(field, weight) in self.ways.get(&way).into_iter().flatten() {
+                if self.fields[field].never.contains(&reading.texts[text].label) {
+                    continue;
+                }
                 votes[field].push(Vote { text, weight, by_label: way.is_by_label() });
             }
         });
@@ -222,6 +228,7 @@ impl ReadyField {
             always,
             kinds: field.examples.iter().map(|example| ValueKind::of(example)).collect(),
             doubt: field.doubt,
+            never: field.never.iter().map(|text| Label::of(text)).collect(),
         }
     }
 
@@ -286,7 +293,15 @@ mod tests {
 
     #[track_caller]
     fn check(locators: Vec<(Locator, f64)>, is_many: bool, html: &str, expected: &[(&str, f64)]) {
-        let field = Field { name: "x".to_owned(), locators, is_many, is_asked: true, examples: Vec::new(), doubt: 0.0 };
+        let field = Field {
+            name: "x".to_owned(),
+            locators,
+            is_many,
+            is_asked: true,
+            examples: Vec::new(),
+            doubt: 0.0,
+            never: Vec::new(),
+        };
         let reader = Reader::new(&Wrapper { signature: Vec::new(), fields: vec![field] }).unwrap();
         let page = Page::new(Capture::new("p", html));
         let reading = Reading::of(&page);

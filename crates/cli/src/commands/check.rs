@@ -35,14 +35,17 @@ pub(super) fn run(settings: &args::Check, printer: &Printer) -> Result<Exit, Fai
         }
     }?;
     let (pages, changed) = (pages.into_inner(), changed.into_inner());
+    let unit = if pages == 1 { "page" } else { "pages" };
     if changed == 0 {
-        printer.say(&format!("unchanged: {pages} of {pages} pages"));
+        if pages > 0 {
+            printer.say(&format!("unchanged: {pages} of {pages} {unit}"));
+        }
         return Ok(exit);
     }
     let wrapper = quoted(&settings.wrapper.display().to_string());
     let inputs: Vec<String> = settings.reading.inputs.iter().take(3).map(|input| quoted(input)).collect();
     let more = if settings.reading.inputs.len() > 3 { " …" } else { "" };
-    printer.say(&format!("changed: {changed} of {pages} pages"));
+    printer.say(&format!("changed: {changed} of {pages} {unit}"));
     printer.say(&format!("  heal it: lode heal {wrapper} {}{more} -o {wrapper}", inputs.join(" ")));
     Ok(if exit == Exit::Done { Exit::Drift } else { exit })
 }
@@ -64,7 +67,7 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn of(page: &'a Page, check: &'a Check) -> Line<'a> {
-        let rounded = |share: f64| (1000.0 * share).round() / 1000.0;
+        let rounded = |share: f64| (1000.0 * share).round() / 1000.0 + 0.0;
         Line {
             page: &page.name,
             changed: check.changed,

@@ -60,7 +60,12 @@ fn roll_back(settings: &Heal, file: &WrapperFile, printer: &Printer) -> Result<E
     };
     let target = settings.output.as_deref().unwrap_or(&settings.wrapper);
     write(target, &before)?;
-    printer.say(&format!("{} is what it was before version {}", target.display(), file.version));
+    printer.say(&format!(
+        "{}, version {}, reads pages as before version {}, which stays in its history",
+        target.display(),
+        before.version,
+        file.version
+    ));
     Ok(Exit::Done)
 }
 
@@ -159,7 +164,10 @@ fn text(healing: &Healing, pages: usize, written: Option<&Path>, settings: &Heal
         (Outcome::Lost, _) => {
             let _ = writeln!(text, "  are these pages of the same site? {wrapper} is kept as it is");
         }
-        (Outcome::NotNeeded, _) => {}
+        (Outcome::NotNeeded, Some(written)) => {
+            let _ = writeln!(text, "  → {}, as it was", quoted(&written.display().to_string()));
+        }
+        (Outcome::NotNeeded, None) => {}
     }
     text
 }

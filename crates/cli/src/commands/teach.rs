@@ -37,6 +37,7 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
         debug_assert!(number > 0, "the taught page is always learnt from");
         printer.say(&format!("{}: another layout than {}; left out", page.name, settings.page));
     }
+    learnt.notes.iter().for_each(|note| printer.say(&printable(note)));
     printer.say(printable(&summary(&learnt, target)).trim_end());
     let mut output = Output::open(target)?;
     output.write(&learnt.file.to_json()).or_else(Output::ignore_closed_pipe)?;
@@ -78,7 +79,7 @@ fn summary(learnt: &Learnt, target: Option<&Path>) -> String {
     for (field, found) in learnt.file.fields.iter().zip(&learnt.found) {
         let name = clipped(&field.name, 30);
         let place = clipped(&main_place(field), 60);
-        let _ = writeln!(text, "  {name:<width$}  {place:<46}  found on {found} of {} {of}", learnt.of);
+        let _ = writeln!(text, "  {name:<width$}  {place:<60}  found on {found} of {} {of}", learnt.of);
     }
     if let Some(target) = target {
         let name = quoted(&target.display().to_string());

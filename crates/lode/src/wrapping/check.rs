@@ -57,6 +57,9 @@ pub struct Check {
 const LOST: f64 = 1.64;
 const MOVED: f64 = 1.0;
 const DISPUTED: f64 = 0.5;
+const DISTRUSTED: f64 = 2.0;
+/// The share of a template's places that a page must have for a list without records to be just empty.
+const SAME_PAGE: f64 = 0.7;
 /// Elements that are named.
 const MOST_PLACES: usize = 5;
 
@@ -92,6 +95,7 @@ impl Checker {
 
     /// Holds a page with other content against what all pages have in common.
     fn check_template(&self, page: &Page, reading: &Reading<'_>) -> Check {
+        let fields_count = self.names.len().max(1) as f64;
         let lost = 1.0 - self.reader.likeness_with_classes(reading);
         let found: Vec<Option<Found>> = match &self.records {
             None => self.reader.read(reading).iter().map(|values| values.first().copied()).collect(),
@@ -100,21 +104,23 @@ impl Checker {
         let mut levels = Levels::default();
         let mut fields: Vec<String> = Vec::new();
         let mut disputed = 0;
+        let mut distrust = 0.0;
         for ((found, name), bars) in found.iter().zip(&self.names).zip(&self.bars) {
             let Some(found) = found else { continue };
             let has_moved = !bars.is_empty() && levels.compare(reading, reading.texts[found.text].node, bars);
             disputed += usize::from(found.is_disputed);
+            distrust += 1.0 - found.agreement;
             if has_moved || found.is_disputed {
                 fields.push(name.clone());
             }
         }
         let moved = match &self.records {
-            // Without its records nothing of a list is where it was.
-            Some(finder) => f64::from(u8::from(finder.records(page).is_empty())),
+            // Without its records nothing of a list is where it was, unless it is empty today.
+            Some(finder) => f64::from(u8::from(1.0 - lost < SAME_PAGE && finder.records(page).is_empty())),
             None => levels.moved(),
         };
-        let disputed = disputed as f64 / self.names.len().max(1) as f64;
-        let changed = LOST * lost + MOVED * moved + DISPUTED * disputed > 1.0;
+        let (disputed, distrust) = (disputed as f64 / fields_count, distrust / fields_count);
+        let changed = LOST * lost + MOVED * moved + DISPUTED * disputed + DISTRUSTED * distrust > 1.0;
         let texts = found.iter().flatten().map(|found| found.text);
         let region = texts.clone().min().zip(texts.max());
         let node = |text: usize| reading.texts[text].node;
@@ -152,7 +158,7 @@ impl Watched {
             Case::Unchanged => change(self.sums.source, signature.source),
             case => case,
         };
-        let moved = 1.0 - kept as f64 / depth.max(self.levels.len()).max(1) as f64;
+        let moved = (1.0 - kept as f64 / depth.max(self.levels.len()).max(1) as f64).max(0.0);
         Check {
             changed: !is_same,
             case: if is_same { case } else { case.at_least_alike() },

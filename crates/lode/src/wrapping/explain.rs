@@ -73,6 +73,21 @@ fn explain_field(text: &mut String, field: &Field) {
     for place in places {
         let _ = writeln!(text, "  {:>4.0} %  {}", 100.0 * place.weight / total, in_words(place));
     }
+    if let Some(name) = &field.whole {
+        let _ = writeln!(text, "  the value is all of the {name} around that text");
+    }
+    if let Some(count) = field.texts {
+        let _ = writeln!(text, "  the value is that text and those behind it, {count} in all");
+    }
+    if let Some((front, back)) = &field.between {
+        let end = if back.is_empty() { "the end".to_owned() } else { format!("{back:?}") };
+        let start = if front.is_empty() { "the beginning".to_owned() } else { format!("{front:?}") };
+        let _ = writeln!(text, "  the value is only what stands between {start} and {end}");
+    }
+    if !field.never.is_empty() {
+        let never: Vec<String> = field.never.iter().map(|never| format!("{never:?}")).collect();
+        let _ = writeln!(text, "  never a value: {}", never.join(", "));
+    }
     if let Some(values) = &field.values {
         let _ = writeln!(text, "  a value that is not {} is doubtful", expected(values));
     }

@@ -24,32 +24,38 @@ impl Extent {
         let texts = (last > first && whole.is_none()).then_some(count);
         let mut extent = Extent { whole, texts, between: None };
         if let Some((front, back)) = &spot.cut {
-            let others: Vec<String> = found.iter().map(|(reading, text)| extent.text(reading, *text).0).collect();
+            let own = extent.text(reading, first).unwrap_or_default();
+            let others = found.iter().filter_map(|(reading, text)| extent.text(reading, *text));
+            let others: Vec<String> = others.filter(|text| *text != own).collect();
+            let wanted =
+                own.get(front.len()..own.len().saturating_sub(back.len())).unwrap_or_default().trim().to_owned();
             extent.between = Some((end_of(front, &others), start_of(back, &others)));
+            // What a person pasted is what must come out; if few words around it do not tell, all of them do.
+            if extent.text(reading, first).as_ref() != Some(&wanted) {
+                extent.between = Some((front.clone(), back.clone()));
+            }
         }
         extent
     }
 
-    /// The value that begins at a text, and whether it is all there.
-    pub(super) fn text(&self, reading: &Reading<'_>, first: usize) -> (String, bool) {
+    /// The value that begins at a text. `None` if what stands there has another form.
+    pub(super) fn text(&self, reading: &Reading<'_>, first: usize) -> Option<String> {
         let node = reading.texts[first].node;
         let tree = reading.tree();
         let text = match (&self.whole, self.texts) {
-            (Some(name), _) => match tree.ancestors(node).find(|&element| tree.name(element) == name) {
-                Some(element) => visible_text(tree, element),
-                None => return (reading.texts[first].text.clone(), false),
-            },
+            (Some(name), _) => {
+                let element = tree.ancestors(node).find(|&element| tree.name(element) == name)?;
+                visible_text(tree, element)
+            }
             (None, Some(count)) => joined(reading, first, count),
             (None, None) => reading.texts[first].text.clone(),
         };
-        let Some((front, back)) = &self.between else { return (text, true) };
-        let part = text.find(front.as_str()).map(|at| &text[at + front.len()..]);
-        let part = part.and_then(|part| if back.is_empty() { Some(part) } else { part.split(back.as_str()).next() });
-        let is_there = |part: &&str| back.is_empty() || text.contains(back.as_str()) && part.len() < text.len();
-        match part.filter(is_there).map(str::trim).filter(|part| !part.is_empty()) {
-            Some(part) => (part.to_owned(), true),
-            None => (text, false),
-        }
+        // Nobody sees them, and nobody could compare values that have them.
+        let text = text.replace(['\u{ad}', '\u{200b}', '\u{feff}'], "");
+        let Some((front, back)) = &self.between else { return Some(text) };
+        let part = &text[text.find(front.as_str())? + front.len()..];
+        let part = if back.is_empty() { part } else { &part[..part.find(back.as_str())?] };
+        Some(part.trim().to_owned()).filter(|part| !part.is_empty())
     }
 }
 
@@ -100,18 +106,27 @@ fn is_one_line(reading: &Reading<'_>, left: NodeId, right: NodeId) -> bool {
     is_inline(left) && is_inline(right)
 }
 
-/// The end of what stands before a part, as far as it stands in all texts. A number in it is of this page alone.
+/// The end of what stands before a part: as much as most other texts have too, and at least its last word or sign. A
+/// number in it is of this page alone.
 fn end_of(front: &str, texts: &[String]) -> String {
-    let is_common =
-        |end: &str| !end.contains(|c: char| c.is_ascii_digit()) && texts.iter().all(|text| text.contains(end));
-    let starts = front.char_indices().map(|(at, _)| at);
-    starts.map(|at| &front[at..]).find(|end| is_common(end)).unwrap_or_default().to_owned()
+    let ends = front.char_indices().map(|(at, _)| &front[at..]);
+    let ends: Vec<&str> = ends.filter(|end| !end.contains(|c: char| c.is_ascii_digit())).collect();
+    let least = ends.iter().rev().find(|end| !end.trim().is_empty());
+    common(ends.iter().copied(), texts).or(least.copied()).unwrap_or_default().to_owned()
 }
 
-/// The beginning of what stands behind a part, as far as it stands in all texts.
+/// The beginning of what stands behind a part, likewise.
 fn start_of(back: &str, texts: &[String]) -> String {
-    let is_common =
-        |start: &str| !start.contains(|c: char| c.is_ascii_digit()) && texts.iter().all(|text| text.contains(start));
-    let ends = back.char_indices().rev().map(|(at, c)| at + c.len_utf8());
-    ends.map(|end| &back[..end]).find(|start| is_common(start)).unwrap_or_default().to_owned()
+    let starts = back.char_indices().rev().map(|(at, c)| &back[..at + c.len_utf8()]);
+    let starts: Vec<&str> = starts.filter(|start| !start.contains(|c: char| c.is_ascii_digit())).collect();
+    let least = starts.iter().rev().find(|start| !start.trim().is_empty());
+    common(starts.iter().copied(), texts).or(least.copied()).unwrap_or_default().to_owned()
+}
+
+/// The first of some words that at least half of the texts have, and that is more than a space.
+fn common<'a>(mut words: impl Iterator<Item = &'a str>, texts: &[String]) -> Option<&'a str> {
+    words.find(|word| {
+        let having = texts.iter().filter(|text| text.contains(word)).count();
+        2 * having >= texts.len() && !word.trim().is_empty()
+    })
 }

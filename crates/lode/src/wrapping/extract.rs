@@ -181,14 +181,14 @@ impl Extractor {
         let mut extraction = Extraction::default();
         for (number, found) in self.reader.read(reading).iter().enumerate() {
             let name = &self.names[number];
-            let values: Vec<Value> = found.iter().map(|found| self.value(number, *found, reading)).collect();
+            let values: Vec<Value> = found.iter().filter_map(|found| self.value(number, *found, reading)).collect();
             if number >= self.fields {
                 if !values.is_empty() {
                     extraction.raw.push((name.clone(), values));
                 }
                 continue;
             }
-            if let Some(note) = self.note(number, &values, found) {
+            if let Some(note) = self.note(number, &values, found, reading) {
                 extraction.notes.push(ValueNote { name: name.clone(), note });
             }
             if !values.is_empty() {
@@ -206,7 +206,7 @@ impl Extractor {
         for record in records {
             let mut row: NamedValues = Vec::new();
             for (number, found) in self.reader.read(record).iter().enumerate().take(self.fields) {
-                let values: Vec<Value> = found.iter().map(|found| self.value(number, *found, record)).collect();
+                let values: Vec<Value> = found.iter().filter_map(|found| self.value(number, *found, record)).collect();
                 if !values.is_empty() {
                     is_found[number] = true;
                     row.push((self.names[number].clone(), values));
@@ -223,19 +223,22 @@ impl Extractor {
         extraction
     }
 
-    fn value(&self, field: usize, found: Found, reading: &Reading<'_>) -> Value {
-        let (text, is_all) = self.extents[field].text(reading, found.text);
+    /// A value; nothing if the text that was found has another form than the values of the field.
+    fn value(&self, field: usize, found: Found, reading: &Reading<'_>) -> Option<Value> {
+        let text = self.extents[field].text(reading, found.text)?;
         let judge = self.judges[field].as_ref();
         let value = bare(&text, &self.labels[field], judge).to_owned();
         let is_odd = judge.is_some_and(|judge| judge.fit(&text) == Fit::No && judge.fit(&value) == Fit::No);
-        let confidence = if is_odd || !is_all { ODD * found.confidence } else { found.confidence };
-        Value { text, value, node: reading.texts[found.text].node, confidence }
+        let confidence = if is_odd { ODD * found.confidence } else { found.confidence };
+        Some(Value { text, value, node: reading.texts[found.text].node, confidence })
     }
 
     /// What is the matter with a field, if anything.
-    fn note(&self, field: usize, values: &[Value], found: &[Found]) -> Option<String> {
-        let (Some(first), Some(found)) = (values.first(), found.first()) else {
-            return Some("not found on this page".to_owned());
+    fn note(&self, field: usize, values: &[Value], found: &[Found], reading: &Reading<'_>) -> Option<String> {
+        let Some(found) = found.first() else { return Some("not found on this page".to_owned()) };
+        let Some(first) = values.first() else {
+            let text = page::clipped(&reading.texts[found.text].text, 60);
+            return Some(format!("not found on this page: {text:?} stands in its place and has another form"));
         };
         if first.confidence >= DOUBTFUL && !found.is_disputed {
             return None;

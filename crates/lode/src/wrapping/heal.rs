@@ -11,6 +11,7 @@ use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::teaching::{Example, teach};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
+use analysis::wrappers::wrapper::Reader;
 use page::{Page, Tree, is_inline_element};
 
 use super::check::Checker;
@@ -25,8 +26,6 @@ use crate::pipeline::lists_of;
 /// Below this confidence a healed wrapper is only proposed. On sites that were left out of all fitting nearly all that was
 /// right is above it, and what was found on pages of other sites, where nothing could be right, is below.
 const SURE: f64 = 0.65;
-/// A field that is less sure than this is left without a place: it is missing then, which pages say, rather than wrong.
-const LEAST: f64 = 0.1;
 /// How sure it is that the values it was taught with are the same values.
 const TAUGHT_AGAIN: f64 = 0.97;
 /// Pages that are laid out to see their lists, and lists that are tried.
@@ -196,7 +195,22 @@ fn fields(file: &WrapperFile, readings: &[Reading<'_>], template: Template) -> O
     }
     let mut new = WrapperFile::new(template, fields, Vec::new(), made_from(readings, "heal"));
     remember(&mut new, readings);
+    let confidence = confidence * undisputed(&new, readings);
     Some((new, confidence))
+}
+
+/// The share of the values on these pages that the new places agree on: what they cannot agree on was not learnt.
+fn undisputed(file: &WrapperFile, readings: &[Reading<'_>]) -> f64 {
+    let reader = file.wrapper().ok().and_then(|wrapper| Reader::new(&wrapper).ok());
+    let Some(reader) = reader else { return 0.0 };
+    let (mut all, mut agreed) = (0.0, 0.0);
+    for found in readings.iter().flat_map(|reading| reader.read(reading)) {
+        if let Some(found) = found.first() {
+            all += 1.0;
+            agreed += found.agreement;
+        }
+    }
+    agreed / f64::max(all, 1.0)
 }
 
 /// What is known of a field.
@@ -213,7 +227,7 @@ fn missing(field: &Field) -> Missing {
 
 /// A field at its new place, or without one.
 fn field(old: &Field, recovered: Option<&Recovered>, readings: &[Reading<'_>]) -> Field {
-    let Some(recovered) = recovered.filter(|recovered| recovered.confidence >= LEAST && !old.find.is_empty()) else {
+    let Some(recovered) = recovered.filter(|_| !old.find.is_empty()) else {
         return Field { find: Vec::new(), bars: String::new(), ..old.clone() };
     };
     let example = |&(reading, text): &(usize, usize)| Example { reading, texts: vec![text] };
@@ -223,13 +237,15 @@ fn field(old: &Field, recovered: Option<&Recovered>, readings: &[Reading<'_>]) -
     let mut new = Field {
         find: taught.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect(),
         examples: Vec::new(),
+        never: Vec::new(),
         doubt: 0.0,
         whole,
         ..old.clone()
     };
     let extent = new.extent();
     for &(reading, text) in &recovered.found {
-        let value = page::clipped(&extent.text(&readings[reading], text).0, 120);
+        let value = extent.text(&readings[reading], text).map(|value| page::clipped(&value, 120));
+        let Some(value) = value else { continue };
         if new.examples.len() < EXAMPLES && !new.examples.contains(&value) {
             new.examples.push(value);
         }

@@ -61,6 +61,8 @@ pub struct Learnt {
     pub found: Vec<usize>,
     /// Properties of the ontology that were not found.
     pub missing: Vec<String>,
+    /// What a person should know.
+    pub notes: Vec<String>,
 }
 
 /// Why nothing was learnt.
@@ -190,7 +192,14 @@ impl Learner<'_> {
         let template = Template { signature: signature(&readings), ..Template::default() };
         let mut file = WrapperFile::new(template, Vec::new(), Vec::new(), made);
         file.pattern = Some(pattern);
-        Ok(Learnt { file, pages: (0..pages.len()).collect(), of: 2, found: Vec::new(), missing: Vec::new() })
+        Ok(Learnt {
+            file,
+            pages: (0..pages.len()).collect(),
+            of: 2,
+            found: Vec::new(),
+            missing: Vec::new(),
+            notes: Vec::new(),
+        })
     }
 
     /// A wrapper for some readings: pages about one thing, or records.
@@ -248,7 +257,7 @@ impl Learner<'_> {
         let mut file = WrapperFile::new(template, fields, review, made);
         remember(&mut file, readings);
         remember_doubts(&mut file, readings);
-        Learnt { file, pages: Vec::new(), of: readings.len(), found, missing }
+        Learnt { file, pages: Vec::new(), of: readings.len(), found, missing, notes: Vec::new() }
     }
 }
 
@@ -321,6 +330,7 @@ impl Source<'_> {
             examples: mapped.map_or_else(Vec::new, |mapped| self.examples(mapped.slot)),
             doubt: 0.0,
             bars: String::new(),
+            never: Vec::new(),
             look: None,
         }
     }
@@ -338,6 +348,7 @@ impl Source<'_> {
             examples: self.examples(finding.slot),
             doubt: 0.0,
             bars: String::new(),
+            never: Vec::new(),
             look: None,
         }
     }
@@ -417,7 +428,7 @@ pub(super) fn signature(readings: &[Reading<'_>]) -> Vec<String> {
     for reading in readings.iter().take(3) {
         for text in reading.texts.iter().filter(|text| is_common(&text.places.chain)) {
             if seen.insert(text.places.chain) && chains.len() < MOST_CHAINS {
-                chains.push(written_chain(reading.tree(), text.node, None));
+                chains.push(written_chain(reading.tree(), text.node, None, None));
             }
         }
     }

@@ -2,7 +2,7 @@
 //! fields again if it has.
 
 use analysis::bartree::Bars;
-use analysis::wrappers::portrait::portraits;
+use analysis::wrappers::portrait::{never, portraits};
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::wrapper::Reader;
 
@@ -23,6 +23,7 @@ pub(super) fn remember(file: &mut WrapperFile, readings: &[Reading<'_>]) {
             continue;
         }
         field.look = Some(Look::of(portrait));
+        field.never = never(readings, found).into_iter().filter(|text| !field.examples.contains(text)).collect();
         // The levels around a record are those of the list.
         if readings.iter().all(|reading| reading.around.is_none()) {
             field.bars = common_bars(readings, found);

@@ -99,6 +99,17 @@ struct Want<'a> {
     values: Vec<Vec<Spot>>,
 }
 
+impl Want<'_> {
+    /// Says which of several texts was taken, if nothing tells which was meant.
+    fn ambiguity(&self, reading: &Reading<'_>) -> Option<String> {
+        let spots = self.values.iter().find(|spots| spots.len() > 1)?;
+        let text = |spot: &Spot| page::clipped(&reading.texts[spot.first].text, 40);
+        let after = reading.before(spots[0].first).map(|before| page::clipped(&reading.texts[before].text, 40));
+        let taken = after.map_or_else(|| "the first".to_owned(), |after| format!("the one after {after:?}"));
+        Some(format!("{}: {:?} is on the page {} times; took {taken}", self.name, text(&spots[0]), spots.len()))
+    }
+}
+
 impl Lesson<'_> {
     /// Learns a wrapper from the first page; the others are of the same template, and tell what its pages have in
     /// common. Those that are not are left out: `pages` of the result says which are used.
@@ -131,6 +142,7 @@ impl Lesson<'_> {
             false => detail_wrapper(&wants, &readings, template),
         };
         learnt.pages = used;
+        learnt.notes = wants.iter().filter_map(|want| want.ambiguity(&readings[0])).collect();
         Ok(learnt)
     }
 
@@ -142,11 +154,13 @@ impl Lesson<'_> {
             if found.is_empty() {
                 return Err(not_there(reading, text));
             }
+            let found = named_first(found, name, reading);
             match wants.iter_mut().find(|want| want.name == name) {
                 Some(want) => want.values.push(found),
                 None => wants.push(Want { name, values: vec![found] }),
             }
         }
+        share_out(&mut wants);
         Ok(wants)
     }
 
@@ -165,6 +179,32 @@ impl Lesson<'_> {
             }
         }
         places
+    }
+}
+
+/// Puts those spots first whose label is the name of the field.
+fn named_first(spots: Vec<Spot>, name: &str, reading: &Reading<'_>) -> Vec<Spot> {
+    let name = Label::of(name);
+    let is_named = |spot: &Spot| {
+        let before = reading.before(spot.first).map(|before| reading.texts[before].label);
+        before == Some(name) || reading.texts[spot.first].own_label == Some(name)
+    };
+    let (mut named, others): (Vec<Spot>, Vec<Spot>) = spots.into_iter().partition(is_named);
+    named.extend(others);
+    named
+}
+
+/// Gives no text to two fields: what stands once is taken, and who comes first takes the first that is left.
+fn share_out(wants: &mut [Want<'_>]) {
+    let mut all: Vec<&mut Vec<Spot>> = wants.iter_mut().flat_map(|want| &mut want.values).collect();
+    all.sort_by_key(|spots| spots.len() > 1);
+    let mut taken: Vec<Spot> = Vec::new();
+    for spots in all {
+        let free: Vec<Spot> = spots.iter().filter(|spot| !taken.contains(spot)).cloned().collect();
+        if !free.is_empty() {
+            *spots = free;
+        }
+        taken.extend(spots.first().cloned());
     }
 }
 
@@ -187,31 +227,23 @@ fn not_there(reading: &Reading<'_>, text: &str) -> TeachError {
     TeachError::NotThere { text: text.to_owned(), page: reading.page.name.clone(), nearest, is_of_image }
 }
 
-/// Whether the wants are of several records. Values of one field that follow each other in one line are not.
+/// Whether the wants are of several records. Values of one field that follow each other are not: beside other fields
+/// they may be items of any kind, alone only words in one line.
 fn is_list(wants: &[Want<'_>], reading: &Reading<'_>) -> bool {
-    let repeated = wants.iter().filter(|want| want.values.len() > 1).count();
-    let follow = |want: &Want<'_>| {
-        let near = |pair: &[Vec<Spot>]| {
-            let follows = |first: &Spot, second: &Spot| {
-                let between = first.last + 1..second.first.max(first.last + 1);
-                let is_near = second.first > first.last && second.first - first.last <= 2;
-                let has_parent = |spot: &Spot| reading.tree().parent(reading.texts[spot.first].node);
-                let is_one_line = has_parent(first).and_then(|node| reading.tree().parent(node))
-                    == has_parent(second).and_then(|node| reading.tree().parent(node));
-                is_near
-                    && is_one_line
-                    && between.clone().all(|text| reading.texts[text].label == Label::SEPARATOR)
-                    && !is_item(reading.tree(), reading.texts[first.first].node)
-            };
-            pair[0].iter().any(|first| pair[1].iter().any(|second| follows(first, second)))
-        };
-        want.values.windows(2).all(near)
+    let mut repeated = wants.iter().filter(|want| want.values.len() > 1);
+    let (Some(first), None) = (repeated.next(), repeated.next()) else {
+        return wants.iter().any(|want| want.values.len() > 1);
     };
-    match repeated {
-        0 => false,
-        1 => !wants.iter().filter(|want| want.values.len() > 1).all(follow),
-        _ => true,
-    }
+    let is_item = |spot: &Spot| is_item(reading.tree(), reading.texts[spot.first].node);
+    let follows = |one: &Spot, other: &Spot| {
+        let is_near = other.first > one.last && other.first - one.last <= 2;
+        let between = one.last + 1..other.first.max(one.last + 1);
+        let is_alike = reading.texts[one.first].places.chain == reading.texts[other.first].places.chain;
+        let is_part = wants.len() > 1 || !is_item(one);
+        is_near && is_alike && is_part && between.clone().all(|text| reading.texts[text].label == Label::SEPARATOR)
+    };
+    let near = |pair: &[Vec<Spot>]| pair[0].iter().any(|one| pair[1].iter().any(|other| follows(one, other)));
+    !first.values.windows(2).all(near)
 }
 
 /// Whether a text stands in an element of a list or a table: then its likes are records.
@@ -338,7 +370,7 @@ fn field(want: &Want<'_>, spot: &Spot, readings: &[Reading<'_>], examples: &[Exa
     let extent = Extent::of(&readings[of_example], first, spot, &others.clone().collect::<Vec<_>>());
     let mut values: Vec<String> = Vec::new();
     for (reading, text) in others {
-        let value = page::clipped(&extent.text(reading, text).0, 120);
+        let Some(value) = extent.text(reading, text).map(|value| page::clipped(&value, 120)) else { continue };
         if values.len() < EXAMPLES && !values.contains(&value) {
             values.push(value);
         }
@@ -355,6 +387,7 @@ fn field(want: &Want<'_>, spot: &Spot, readings: &[Reading<'_>], examples: &[Exa
         examples: values,
         doubt: 0.0,
         bars: String::new(),
+        never: Vec::new(),
         look: None,
     };
     (field, taught.found.iter().flatten().count())
@@ -376,5 +409,6 @@ fn learnt(template: Template, fields: Vec<Field>, found: Vec<usize>, readings: &
     let made = made_from(readings, "teach");
     let mut file = WrapperFile::new(template, fields, Vec::new(), made);
     remember(&mut file, readings);
-    Learnt { file, pages: Vec::new(), of: readings.len(), found, missing: Vec::new() }
+    let (pages, missing, notes) = Default::default();
+    Learnt { file, pages, of: readings.len(), found, missing, notes }
 }

@@ -137,6 +137,9 @@ pub struct Field {
     /// How much its places disagree on those pages, from 0 to 1: as much is normal on others.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub doubt: f64,
+    /// Texts around it that are never its value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub never: Vec<String>,
     /// For each level from the document down, which of how many elements holds the value (`2/5`), or `?` where the
     /// pages differ.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -2,7 +2,7 @@
 
 use analysis::bartree::{Bar, Level};
 use analysis::wrappers::locator::Locator;
-use analysis::wrappers::places::BadPlace;
+use analysis::wrappers::places::{ANYWHERE, BadPlace};
 use analysis::wrappers::reading::Label;
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{CHAIN_OCCURRENCES, LABEL_OCCURRENCES};
@@ -59,6 +59,21 @@ impl WrapperFile {
         Ok(file)
     }
 
+    /// The same locator as it is used: the classes of the element that is a record say nothing of what stands in it.
+    fn in_record(&self, locator: Locator) -> Locator {
+        let is_closed = self.template.records.as_ref().is_some_and(|records| !records.until_next);
+        let bare = |chain: String| match chain.split_once(' ') {
+            _ if !is_closed || chain.starts_with(ANYWHERE) => chain,
+            Some((head, rest)) => format!("{} {rest}", head.split('.').next().unwrap_or(head)),
+            None => chain.split('.').next().unwrap_or(&chain).to_owned(),
+        };
+        match locator {
+            Locator::After { label, chain, nth } => Locator::After { label, chain: chain.map(bare), nth },
+            Locator::Chain { chain, nth } => Locator::Chain { chain: bare(chain), nth },
+            other => other,
+        }
+    }
+
     /// The bars of each field, with nothing where the pages differ.
     ///
     /// # Errors
@@ -105,7 +120,8 @@ impl WrapperFile {
     pub fn wrapper(&self) -> Result<Wrapper, BadFile> {
         let locators = |name: &str, find: &[Place]| {
             let bad = |problem| BadFile::Place { field: name.to_owned(), problem };
-            find.iter().map(|place| Ok((place.locator().map_err(bad)?, place.weight))).collect::<Result<_, _>>()
+            let located = |place: &Place| Ok((self.in_record(place.locator().map_err(bad)?), place.weight));
+            find.iter().map(located).collect::<Result<_, _>>()
         };
         let field = |field: &Field| {
             Ok(wrapper::Field {
@@ -115,6 +131,7 @@ impl WrapperFile {
                 is_asked: true,
                 examples: field.examples.clone(),
                 doubt: field.doubt,
+                never: field.never.clone(),
             })
         };
         let review = |review: &Review| {
@@ -125,6 +142,7 @@ impl WrapperFile {
                 is_asked: false,
                 examples: review.examples.clone(),
                 doubt: 0.0,
+                never: Vec::new(),
             })
         };
         let fields = self.fields.iter().map(field).chain(self.review.iter().map(review)).collect::<Result<_, _>>()?;
