@@ -54,9 +54,9 @@ const MISSING: f64 = 0.06;
 /// What is left of a way that finds something else than most on two other pages.
 const OTHER: f64 = 0.25;
 
-/// Learns a field from examples on some pages of a template.
-pub fn teach(readings: &[Reading<'_>], examples: &[Example]) -> Taught {
-    let mut candidates = Candidates::of(readings, examples);
+/// Learns a field from examples on some pages of a template. `values` are those of other fields, which are no labels.
+pub fn teach(readings: &[Reading<'_>], examples: &[Example], values: &FxHashSet<Label>) -> Taught {
+    let mut candidates = Candidates::of(readings, examples, values);
     let found = candidates.keep_together(readings, examples);
     Taught { locators: candidates.locators(readings), found }
 }
@@ -74,7 +74,7 @@ struct Candidate {
 struct Candidates(Vec<Candidate>);
 
 impl Candidates {
-    fn of(readings: &[Reading<'_>], examples: &[Example]) -> Candidates {
+    fn of(readings: &[Reading<'_>], examples: &[Example], values: &FxHashSet<Label>) -> Candidates {
         let labels: Vec<FxHashSet<Label>> = readings.iter().map(labels).collect();
         let mut candidates: Vec<Candidate> = Vec::new();
         for example in examples {
@@ -91,7 +91,7 @@ impl Candidates {
                 let is_known = candidates.iter().any(|candidate| candidate.way == way);
                 let crowd = f64::from(counts[&way.uncounted()]);
                 let weight = weight(way, reading) / crowd * FURTHER.powi(place as i32) / examples.len() as f64;
-                if !is_known && is_lasting(way, reading, example, &labels) {
+                if !is_known && is_lasting(way, reading, example, &labels, values) {
                     let example = (example.reading, example.texts[place]);
                     candidates.push(Candidate { way, weight, example, found: vec![None; readings.len()] });
                 }
@@ -174,11 +174,20 @@ impl Candidates {
 }
 
 /// Whether a way can lead anywhere on other pages: its label is a label there too, and not a value before this one.
-fn is_lasting(way: Way, reading: &Reading<'_>, example: &Example, labels: &[FxHashSet<Label>]) -> bool {
+fn is_lasting(
+    way: Way,
+    reading: &Reading<'_>,
+    example: &Example,
+    labels: &[FxHashSet<Label>],
+    values: &FxHashSet<Label>,
+) -> bool {
     let label = match way {
         Way::After(label, _) | Way::AfterIn(label, _, _) | Way::Within(label, _) => label,
         _ => return true,
     };
+    if values.contains(&label) {
+        return false;
+    }
     let mut others = labels.iter().enumerate().filter(|(page, _)| *page != example.reading).peekable();
     if others.peek().is_some() {
         return others.any(|(_, labels)| labels.contains(&label));
@@ -191,7 +200,8 @@ fn is_lasting(way: Way, reading: &Reading<'_>, example: &Example, labels: &[FxHa
 /// Texts near an example that all pages have once: labels of something else. Where a value is empty they stand in its
 /// place.
 fn labels_around(readings: &[Reading<'_>], example: &Example) -> FxHashSet<Label> {
-    let (Some(&text), 2..) = (example.texts.first(), readings.len()) else { return FxHashSet::default() };
+    // Of several texts that say the same, one may stand in a menu, among what are values elsewhere.
+    let (&[text], 2..) = (&example.texts[..], readings.len()) else { return FxHashSet::default() };
     let reading = &readings[example.reading];
     let near = before(reading, text).into_iter().chain(behind(reading, text));
     let counts = |label: Label, reading: &Reading<'_>| reading.texts.iter().filter(|text| text.label == label).count();
@@ -215,7 +225,7 @@ mod tests {
         let pages: Vec<Page> = pages.iter().map(|html| Page::new(Capture::new("p", *html))).collect();
         let readings: Vec<Reading<'_>> = pages.iter().map(Reading::of).collect();
         let texts = (0..readings[0].texts.len()).filter(|&index| readings[0].texts[index].text == value).collect();
-        let taught = teach(&readings, &[Example { reading: 0, texts }]);
+        let taught = teach(&readings, &[Example { reading: 0, texts }], &FxHashSet::default());
         let said: Vec<Option<&str>> = readings
             .iter()
             .zip(&taught.found)

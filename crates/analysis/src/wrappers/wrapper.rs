@@ -156,7 +156,7 @@ impl Reader {
     /// asked for gives way to what somebody did.
     fn give_up_what_others_have(&self, polls: &mut [Option<Poll>]) {
         /// How much more weight is much more.
-        const MUCH: f64 = 2.5;
+        const MUCH: f64 = 1.5;
         let asked = polls.iter().zip(&self.fields).filter(|(_, field)| field.is_asked);
         let asked: Vec<Vote> = asked.filter_map(|(poll, _)| Some(poll.as_ref()?.winner)).collect();
         for (poll, field) in polls.iter_mut().zip(&self.fields) {

@@ -13,6 +13,7 @@ use analysis::wrappers::teaching::{Example, teach};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::wrapper::Reader;
 use page::{Page, Tree, is_inline_element};
+use rustc_hash::FxHashSet;
 
 use super::check::Checker;
 use super::explain::main_place;
@@ -232,7 +233,7 @@ fn field(old: &Field, recovered: Option<&Recovered>, readings: &[Reading<'_>]) -
     };
     let example = |&(reading, text): &(usize, usize)| Example { reading, texts: vec![text] };
     let examples: Vec<Example> = recovered.found.iter().map(example).collect();
-    let taught = teach(readings, &examples);
+    let taught = teach(readings, &examples, &FxHashSet::default());
     let whole = old.whole.as_ref().map(|name| whole_element(name, recovered, readings));
     let mut new = Field {
         find: taught.locators.iter().map(|(locator, weight)| Place::of(locator, *weight)).collect(),

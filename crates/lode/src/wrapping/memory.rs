@@ -23,7 +23,10 @@ pub(super) fn remember(file: &mut WrapperFile, readings: &[Reading<'_>]) {
             continue;
         }
         field.look = Some(Look::of(portrait));
-        field.never = never(readings, found).into_iter().filter(|text| !field.examples.contains(text)).collect();
+        // If all pages say the same it may be a part of a menu, and what is around it may be a value elsewhere.
+        if found.len() == 1 || field.examples.len() > 1 {
+            field.never = never(readings, found).into_iter().filter(|text| !field.examples.contains(text)).collect();
+        }
         // The levels around a record are those of the list.
         if readings.iter().all(|reading| reading.around.is_none()) {
             field.bars = common_bars(readings, found);

@@ -9,6 +9,7 @@ use analysis::wrappers::teaching::{Example, teach};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::wrapper::Reader;
 use page::{NodeId, Page, Tree, fold};
+use rustc_hash::FxHashSet;
 
 use super::extent::Extent;
 use super::file::{Field, Kind, Made, Place, Records, Region, Template, WrapperFile};
@@ -182,16 +183,15 @@ impl Lesson<'_> {
     }
 }
 
-/// Puts those spots first whose label is the name of the field.
+/// If the label of some spots is the name of the field, they are meant.
 fn named_first(spots: Vec<Spot>, name: &str, reading: &Reading<'_>) -> Vec<Spot> {
     let name = Label::of(name);
     let is_named = |spot: &Spot| {
         let before = reading.before(spot.first).map(|before| reading.texts[before].label);
         before == Some(name) || reading.texts[spot.first].own_label == Some(name)
     };
-    let (mut named, others): (Vec<Spot>, Vec<Spot>) = spots.into_iter().partition(is_named);
-    named.extend(others);
-    named
+    let named: Vec<Spot> = spots.iter().filter(|spot| is_named(spot)).cloned().collect();
+    if named.is_empty() { spots } else { named }
 }
 
 /// Gives no text to two fields: what stands once is taken, and who comes first takes the first that is left.
@@ -285,14 +285,21 @@ fn head(tree: &Tree, around: NodeId, nodes: &[Vec<NodeId>]) -> Option<NodeId> {
     std::iter::once(first).chain(tree.ancestors(first)).find(|&node| tree.parent(node) == Some(around))
 }
 
+/// What is wanted, as labels: none of it is a label of anything.
+fn values_of(wants: &[Want<'_>], reading: &Reading<'_>) -> FxHashSet<Label> {
+    let spots = wants.iter().flat_map(|want| &want.values).filter_map(|spots| spots.first());
+    spots.map(|spot| reading.texts[spot.first].label).collect()
+}
+
 /// A wrapper for pages that are each about one thing.
 fn detail_wrapper(wants: &[Want<'_>], readings: &[Reading<'_>], template: Template) -> Learnt {
+    let values = values_of(wants, &readings[0]);
     let mut fields = Vec::new();
     let mut found = Vec::new();
     for want in wants {
         let spots = &want.values[0];
         let example = Example { reading: 0, texts: spots.iter().map(|spot| spot.first).collect() };
-        let (field, pages) = field(want, &spots[0], readings, &[example]);
+        let (field, pages) = field(want, &spots[0], readings, &[example], &values);
         fields.push(field);
         found.push(pages);
     }
@@ -308,6 +315,7 @@ fn list_wrapper(
     template: &Template,
 ) -> Option<(Learnt, f64)> {
     let finder = place.finder().ok()?;
+    let values = values_of(wants, &pages[0]);
     let taught: Vec<Reading<'_>> = finder.records(pages[0].page);
     let others: Vec<Reading<'_>> = pages[1..].iter().flat_map(|page| finder.records(page.page)).collect();
     let place = Records { chain: place.chain, until_next: place.is_open };
@@ -342,7 +350,10 @@ fn list_wrapper(
         }
         // Two examples are of two records.
         let spot = first_spot.filter(|_| examples.len() == want.values.len())?;
-        let (mut field, count) = field(want, &spot, &records, &examples);
+        let (mut field, count) = field(want, &spot, &records, &examples, &values);
+        if field.find.is_empty() {
+            return None;
+        }
         // In a list the same name again is the next record.
         field.many = false;
         fields.push(field);
@@ -362,8 +373,14 @@ fn complete_records(learnt: &Learnt, records: &[Reading<'_>]) -> usize {
 }
 
 /// A field, and on how many pages or records it is found.
-fn field(want: &Want<'_>, spot: &Spot, readings: &[Reading<'_>], examples: &[Example]) -> (Field, usize) {
-    let taught = teach(readings, examples);
+fn field(
+    want: &Want<'_>,
+    spot: &Spot,
+    readings: &[Reading<'_>],
+    examples: &[Example],
+    values: &FxHashSet<Label>,
+) -> (Field, usize) {
+    let taught = teach(readings, examples, values);
     let of_example = examples.first().map_or(0, |example| example.reading);
     let first = examples.first().and_then(|example| example.texts.first().copied()).unwrap_or(spot.first);
     let others = readings.iter().zip(&taught.found).filter_map(|(reading, &text)| Some((reading, text?)));
