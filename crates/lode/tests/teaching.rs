@@ -218,3 +218,40 @@ fn a_list_heals_all_its_records() {
         records.iter().map(|record| record.iter().map(|(_, values)| values[0].text.as_str()).collect()).collect();
     assert_eq!(told, [["Oak 0", "€0.90"], ["Elm 1", "€1.90"], ["Yew 2", "€2.90"], ["Fir 3", "€3.90"]]);
 }
+
+#[test]
+fn what_is_empty_does_not_take_what_stands_behind_it() {
+    let page = |stars: &str, phone: &str| {
+        format!("<h1>Inn</h1><dl><dt>Stars</dt><dd>{stars}</dd><dt>Phone</dt><dd>{phone}</dd></dl>")
+    };
+    let wants = [("stars", "4"), ("phone", "11")];
+    check(&page("4", "11"), &wants, &page("", "22"), &[("phone", "22")]);
+    let rows = |size: &str| {
+        let row = |name: &str, size: &str, price: &str| format!("<tr><td>{name}<td>{size}<td>{price}</tr>");
+        let rows = [row("Apple", "S", "1.00"), row("Pear", "M", "2.00"), row("Lemon", size, "3.00")];
+        made(&format!("<table>{}</table>", rows.concat()))
+    };
+    let wants = [("n", "Apple"), ("s", "S"), ("p", "1.00"), ("n", "Pear"), ("s", "M"), ("p", "2.00")];
+    let file = teach(&mut [rows("")], &wants).file;
+    let records = Extractor::new(&file).expect("a good wrapper").extract(&rows("")).records.expect("a list");
+    let last: Vec<&str> = records[2].iter().map(|(_, values)| values[0].text.as_str()).collect();
+    assert_eq!(last, ["Lemon", "3.00"]);
+}
+
+#[test]
+fn a_part_of_a_text_is_what_was_pasted_or_nothing() {
+    let page = |text: &str| format!("<h1>Book</h1><p>{text}</p>");
+    let taught = page("Price: €12.90 incl. VAT");
+    check(&taught, &[("price", "12.90")], &page("Price: €7.00 incl. VAT"), &[("price", "7.00")]);
+    check(&taught, &[("price", "12.90")], &page("Sold out"), &[]);
+}
+
+#[test]
+fn of_several_texts_the_one_with_the_name_of_the_field_is_meant() {
+    let page =
+        |rooms: &str, stock: &str| format!("<table><tr><td>Rooms<td>{rooms}</tr><tr><td>Stock<td>{stock}</tr></table>");
+    check(&page("5", "5"), &[("stock", "5")], &page("2", "7"), &[("stock", "7")]);
+    check(&page("5", "5"), &[("a", "5"), ("b", "5")], &page("2", "7"), &[("a", "2"), ("b", "7")]);
+    let learnt = teach(&mut [made(&page("5", "5"))], &[("number", "5")]);
+    assert_eq!(learnt.notes, ["number: \"5\" is on the page 2 times; took the one after \"Rooms\""]);
+}

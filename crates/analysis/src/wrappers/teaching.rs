@@ -51,6 +51,8 @@ fn weight(way: Way, reading: &Reading<'_>) -> f64 {
 const FURTHER: f64 = 0.75;
 /// What is left of a way that finds nothing on two other pages, and on one.
 const MISSING: f64 = 0.06;
+/// The same for records: what is empty in one is nothing to wonder at.
+const MISSING_IN_RECORD: f64 = 0.6;
 /// What is left of a way that finds something else than most on two other pages.
 const OTHER: f64 = 0.25;
 
@@ -134,6 +136,7 @@ impl Candidates {
                     continue;
                 }
                 candidate.weight *= match candidate.found[page] {
+                    None if reading.around.is_some() => MISSING_IN_RECORD.powf(share),
                     None => MISSING.powf(share),
                     Some(text) if reading.texts[text].text == reading.texts[most].text => 1.0,
                     Some(_) => OTHER.powf(share),

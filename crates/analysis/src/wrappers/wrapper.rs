@@ -332,6 +332,7 @@ mod tests {
             is_asked: true,
             examples: Vec::new(),
             doubt: 0.0,
+            never: Vec::new(),
         };
         let keeper = field("keeper", vec![after("Keeper", 0.7), path(0.2)]);
         let phone = field("phone", vec![after("Phone", 0.9)]);

@@ -34,7 +34,9 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
          lode show PAGE.html --format svg -o PAGE.svg a picture of all that\n  \
          lode records PAGE.html                       its lists, with records and fields\n  \
          lode learn SAVED/ -o W.json                  where each value of pages with one layout stands\n  \
-         lode extract W.json SAVED/                   … and the values\n  \
+         lode teach PAGE.html --want NAME=TEXT -o W.json  … or taught: paste what you see\n  \
+         lode extract W.json SAVED/                   the values of pages, by a wrapper\n  \
+         lode check W.json SAVED/                     has their layout changed? then lode heal\n  \
          lode segments PAGE.html                      its parts, as a person would draw them\n  \
          lode tables PAGE.html                        its data tables, with headers and rows\n  \
          lode hierarchy PAGE.html                     which text is the label of which\n  \

@@ -24,8 +24,8 @@ use super::teach::{Lesson, made_from};
 use crate::engine::StartedEngine;
 use crate::pipeline::lists_of;
 
-/// Below this confidence a healed wrapper is only proposed. On sites that were left out of all fitting nearly all that was
-/// right is above it, and what was found on pages of other sites, where nothing could be right, is below.
+/// Below this confidence a healed wrapper is only proposed. On sites that were left out of all fitting nearly all that
+/// was right is above it, and what was found on pages of other sites, where nothing could be right, is below.
 const SURE: f64 = 0.65;
 /// How sure it is that the values it was taught with are the same values.
 const TAUGHT_AGAIN: f64 = 0.97;

@@ -1,5 +1,5 @@
-//! What a wrapper remembers of the pages it was learnt from, to tell later whether a template has changed, and to find its
-//! fields again if it has.
+//! What a wrapper remembers of the pages it was learnt from, to tell later whether a template has changed, and to find
+//! its fields again if it has.
 
 use analysis::bartree::Bars;
 use analysis::wrappers::portrait::{never, portraits};

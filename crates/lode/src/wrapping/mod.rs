@@ -1,5 +1,5 @@
-//! Wrappers from pages, and values from wrappers: learning, teaching, checking, healing, the wrapper file, extraction, and what a wrapper will do in
-//! words.
+//! Wrappers from pages, and values from wrappers: learning, teaching, the wrapper file, extraction, checking, healing,
+//! and what a wrapper will do in words.
 
 mod check;
 mod explain;

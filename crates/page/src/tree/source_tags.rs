@@ -1,7 +1,7 @@
 //! The tags of a page as they stand in its source, misnested or not: what the repaired tree no longer tells.
 //!
-//! They are noted while the page is parsed. Text goes into the tree's buffer in the order of the source, so how long that
-//! was when a tag came tells which texts stand before it.
+//! They are noted while the page is parsed. Text goes into the tree's buffer in the order of the source, so how long
+//! that was when a tag came tells which texts stand before it.
 
 use html5ever::LocalName;
 
