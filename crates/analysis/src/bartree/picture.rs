@@ -65,8 +65,13 @@ pub fn picture(bars: &Bars, title: &str) -> String {
     );
     let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">d</text>", MARGIN - 6.0, MARGIN - 12.0);
     let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">w</text>", MARGIN + WIDTH, bottom + 16.0);
-    let _ =
-        writeln!(svg, "<text x=\"{MARGIN}\" y=\"20\">depth {}, total area {:.4}</text>", bars.depth(), numbers.total);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{MARGIN}\" y=\"20\">depth {}, total area {:.4}; at depth d, P elements share the width w, and the next \
+         bar stands in the one with the region</text>",
+        bars.depth(),
+        numbers.total
+    );
     svg.push_str("</svg>\n");
     svg
 }

@@ -41,10 +41,10 @@ pub struct Recovered {
 }
 
 /// The weight at which a slot is as likely to be the field as not: fitted to pages of other sites, which have none.
-const EVEN: f64 = 16.0;
+const EVEN: f64 = 15.5;
 
 /// What is less sure than this was not found: better a field that is missing, which pages say, than a wrong one.
-const LEAST: f64 = 0.3;
+const LEAST: f64 = 0.2;
 
 /// Finds fields again. Those that are not found are `None`.
 pub fn recover(readings: &[Reading<'_>], missing: &[Missing]) -> Vec<Option<Recovered>> {

@@ -98,17 +98,23 @@ fn missing(page: &Page, roi: &str) -> String {
 fn text(page: &Page, signature: &Signature) -> String {
     let numbers = signature.bars.numbers();
     let mut text = format!("{}\n", page.name);
-    let _ = writeln!(text, "  depth {}, total area {:.6}", signature.bars.depth(), numbers.total);
+    let _ = writeln!(
+        text,
+        "  depth {}, total area {:.6} (what each bar adds to those around it is its width)",
+        signature.bars.depth(),
+        numbers.total
+    );
     for (name, reverse) in [("repaired tree", signature.tree), ("source", signature.source)] {
         let _ = writeln!(
             text,
-            "  {name:<13}  above {:>5}, below {:>5}, difference {:>5}{}",
+            "  {name:<13}  open less closed tags: above {:>5}, below {:>5}, difference {:>5}{}",
             reverse.upper.sum(),
             reverse.lower.sum(),
             reverse.delta(),
             if reverse.delta() == 0 { " (symmetric)" } else { "" },
         );
     }
+    let _ = writeln!(text, "  d depth, P elements beside each other, place of the one that holds the region");
     let _ = writeln!(text, "   d    P  place     width       area");
     for (level, bar) in signature.bars.0.iter().enumerate() {
         let (width, area) = (numbers.widths[level], numbers.areas[level]);

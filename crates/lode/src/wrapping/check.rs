@@ -55,7 +55,7 @@ pub struct Check {
 /// What each of these weighs; together 1 is a change. Fitted to 40 sites, their redesigns, and the same pages with
 /// other text, in folds: between pages that are read as before and those that are not there is a wide gap.
 const LOST: f64 = 1.64;
-const MOVED: f64 = 1.0;
+const MOVED: f64 = 1.7;
 const DISPUTED: f64 = 0.5;
 const DISTRUSTED: f64 = 2.0;
 /// The share of a template's places that a page must have for a list without records to be just empty.
