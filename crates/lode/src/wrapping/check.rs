@@ -57,7 +57,7 @@ pub struct Check {
 const LOST: f64 = 1.64;
 const MOVED: f64 = 1.7;
 const DISPUTED: f64 = 0.5;
-const DISTRUSTED: f64 = 2.0;
+const DISTRUSTED: f64 = 3.5;
 /// The share of a template's places that a page must have for a list without records to be just empty.
 const SAME_PAGE: f64 = 0.7;
 /// Elements that are named.
