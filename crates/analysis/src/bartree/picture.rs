@@ -67,8 +67,8 @@ pub fn picture(bars: &Bars, title: &str) -> String {
     let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">w</text>", MARGIN + WIDTH, bottom + 16.0);
     let _ = writeln!(
         svg,
-        "<text x=\"{MARGIN}\" y=\"20\">depth {}, total area {:.4}; at depth d, P elements share the width w, and the next \
-         bar stands in the one with the region</text>",
+        "<text x=\"{MARGIN}\" y=\"20\">depth {}, total area {:.4}; at depth d, P elements share the width w, and \
+         the next bar stands in the one with the region</text>",
         bars.depth(),
         numbers.total
     );
