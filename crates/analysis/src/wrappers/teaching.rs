@@ -49,7 +49,7 @@ fn weight(way: Way, reading: &Reading<'_>) -> f64 {
 
 /// What each further text that says the same counts, compared to the one before.
 const FURTHER: f64 = 0.75;
-/// What is left of a way that finds nothing on two other pages, and on one.
+/// What is left of a way that finds nothing on two other pages; of one that finds nothing on one, its square root.
 const MISSING: f64 = 0.06;
 /// The same for records: what is empty in one is nothing to wonder at.
 const MISSING_IN_RECORD: f64 = 0.6;

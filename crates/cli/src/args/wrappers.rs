@@ -35,7 +35,7 @@ pub(crate) struct Teach {
     /// value
     #[arg(long, required = true, value_name = "NAME=TEXT", value_parser = want)]
     pub(crate) want: Vec<(String, String)>,
-    /// The text of the region that lode check watches closely [default: the region around the values]
+    /// The text of a region of this page that lode check compares exactly whenever it meets the page again
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) roi: Option<String>,
     /// More pages of the same layout, without examples: they make the wrapper better
