@@ -11,6 +11,7 @@ mod conformance;
 mod decode;
 mod layout;
 mod leaves;
+mod links;
 mod note;
 mod page;
 mod text;
@@ -23,6 +24,7 @@ pub use layout::{
     VIEWPORT_WIDTH,
 };
 pub use leaves::{is_muted_element, leaves};
+pub use links::{Link, LinkKind, Links, asks_not_to_follow, links};
 pub use note::Note;
 pub use page::{Page, StylesheetLink};
 pub use text::{clipped, fold, is_blank, is_inline_element, printable, visible_text};

@@ -5,7 +5,7 @@
 
 mod build;
 mod drafts;
-mod floods;
+pub(crate) mod floods;
 mod guard;
 mod lca;
 mod path;
