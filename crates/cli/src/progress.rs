@@ -28,6 +28,21 @@ impl Progress {
         Progress::after(PATIENCE, pages, target)
     }
 
+    /// For a crawl, whose end shows only as it goes.
+    pub(crate) fn crawl(printer: &Printer) -> Progress {
+        let progress = Progress::new(printer, Some(0));
+        let template = "{bar:24} {pos}/{len} pages  {per_sec}  {msg}  {eta} left";
+        progress.bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        progress
+    }
+
+    /// How far a crawl has come.
+    pub(crate) fn crawled(&self, pages: u64, expected: u64, message: String) {
+        self.bar.set_length(expected);
+        self.bar.set_position(pages);
+        self.bar.set_message(message);
+    }
+
     fn after(patience: Duration, pages: Option<u64>, target: Option<ProgressDrawTarget>) -> Progress {
         let bar = ProgressBar::with_draw_target(pages, ProgressDrawTarget::hidden());
         let template = match pages {

@@ -4,5 +4,9 @@
 //! them. [`browser`] lays pages out in Chromium, without any network. What a page means is not this crate's business,
 //! and the order in which its parts are used is decided elsewhere.
 
+mod archive;
 pub mod browser;
+mod coding;
+pub mod crawl;
+pub mod net;
 pub mod source;

@@ -1,11 +1,13 @@
 //! The arguments of the command. One definition makes the parser, the help, the man page and the completions.
 
+mod fetch;
 mod wrappers;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(crate) use fetch::{Fetch, Network, Within};
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};
 
 /// Lode turns websites into a knowledge base.
@@ -35,6 +37,8 @@ pub(crate) struct Talk {
 pub(crate) enum Command {
     /// Take the bundled example pages apart and show what Lode sees in them
     Demo,
+    /// Crawl sites into an archive: politely, and so that it can be stopped and go on at any time
+    Fetch(Fetch),
     /// Show a page at a glance: its segments, tables and labels, or a picture of them
     Show(Show),
     /// Cut pages into the segments a person would draw on them

@@ -5,6 +5,7 @@ mod check;
 mod demo;
 mod explain;
 mod extract;
+mod fetch;
 mod heal;
 mod hierarchy;
 mod layout;
@@ -37,6 +38,7 @@ use crate::progress::Progress;
 pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> {
     match command {
         Command::Demo => demo::run(printer),
+        Command::Fetch(settings) => fetch::run(&settings, printer),
         Command::Show(settings) => show::run(&settings, printer),
         Command::Segments(settings) => segments::run(&settings, printer),
         Command::Hierarchy(settings) => hierarchy::run(&settings, printer),

@@ -2,7 +2,7 @@
 //! CSS parser.
 
 /// The addresses that `@import` rules name, as written and in order.
-pub(super) fn imports(css: &str) -> Vec<String> {
+pub(crate) fn imports(css: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = css.trim_start_matches('\u{FEFF}');
     loop {

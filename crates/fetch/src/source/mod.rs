@@ -7,7 +7,7 @@ mod error;
 mod file;
 mod folder;
 mod imports;
-mod sniff;
+pub(crate) mod sniff;
 mod stylesheets;
 mod warc;
 
@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use error::{InputError, ReadError};
+pub(crate) use imports::imports;
 pub use stylesheets::load_stylesheets;
 pub use warc::{HttpError, RecordError, WarcFile};
 

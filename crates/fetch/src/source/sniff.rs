@@ -29,7 +29,7 @@ const OPENINGS: &[&str] = &[
 pub(super) const SNIFF_BYTES: usize = 1024;
 
 /// Whether this looks like an HTML page. White space, comments and an XML declaration may come first.
-pub(super) fn is_html(bytes: &[u8]) -> bool {
+pub(crate) fn is_html(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(SNIFF_BYTES)];
     // UTF-16 is recognised by leaving out its zero bytes, which no other text has.
     let text: Vec<u8> = if start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF") {

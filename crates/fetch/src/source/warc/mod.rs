@@ -2,7 +2,7 @@
 //!
 //! Reads only, and only what is needed: records that cannot be pages are skipped unread. Digests are not verified.
 
-mod coding;
+mod body;
 mod date;
 mod http;
 mod records;
@@ -212,7 +212,7 @@ fn read_body(
     let Some((head, mut block)) = peek(records, header, wanted)? else { return Ok(None) };
     records.read_block(&mut block, limit + head.length)?;
     block.drain(..head.length);
-    let body = coding::undo(&head, block, limit)?;
+    let body = body::undo(&head, block, limit)?;
     Ok(Some((head, body)))
 }
 

@@ -1,16 +1,8 @@
-//! Undoes what HTTP did to a body on its way: chunks, and compression. What comes out never exceeds a limit.
-
-use std::io::{self, Read};
-
-use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+//! The body of an archived answer: chunks joined, compression undone. What comes out never exceeds a limit.
 
 use super::http::{Head, HttpError};
+use crate::coding;
 use crate::source::sniff;
-
-/// Bodies are compressed once; twice is an error of some server, and more is an attack.
-const MAX_CODINGS: usize = 3;
-/// How much of a compressed body is inflated at a time by the decoders that ask for it.
-const PIECE: usize = 4096;
 
 /// The body as the server meant it, at most `limit` bytes of it.
 ///
@@ -22,17 +14,8 @@ pub(super) fn undo(head: &Head, body: Vec<u8>, limit: usize) -> Result<Vec<u8>, 
         Some(joined) => joined,
         None => body,
     };
-    let names: Vec<String> = head
-        .values("content-encoding")
-        .flat_map(|value| value.split(','))
-        .map(|name| name.trim().to_ascii_lowercase())
-        .filter(|name| !name.is_empty() && name != "identity")
-        .collect();
-    if names.len() > MAX_CODINGS {
-        return Err(HttpError::UnknownCoding(names.join(", ")));
-    }
-    for name in names.iter().rev() {
-        match decompress(name, &body, limit) {
+    for name in coding::codings(head.values("content-encoding"))?.iter().rev() {
+        match coding::decompress(name, &body[..], limit) {
             Ok(decoded) => body = decoded,
             Err(_) if sniff::is_html(&body) => {}
             Err(error) => return Err(error),
@@ -66,33 +49,6 @@ fn unchunk(mut body: &[u8]) -> Option<Vec<u8>> {
 fn chunk_size(line: &[u8]) -> Option<usize> {
     let digits = line.split(|&byte| byte == b';').next()?.trim_ascii();
     usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
-}
-
-/// Undoes one content coding. What was decoded before damage is met is kept, as browsers do.
-fn decompress(name: &str, body: &[u8], limit: usize) -> Result<Vec<u8>, HttpError> {
-    let damaged = |cause| HttpError::Coding { name: name.to_owned(), cause };
-    let decoder: Box<dyn Read + '_> = match name {
-        "gzip" | "x-gzip" => Box::new(MultiGzDecoder::new(body)),
-        // Half of the servers mean the zlib format, the others none.
-        "deflate" if is_zlib(body) => Box::new(ZlibDecoder::new(body)),
-        "deflate" => Box::new(DeflateDecoder::new(body)),
-        "br" => Box::new(brotli_decompressor::Decompressor::new(body, PIECE)),
-        "zstd" => Box::new(
-            ruzstd::decoding::StreamingDecoder::new(body)
-                .map_err(|error| damaged(io::Error::other(error.to_string())))?,
-        ),
-        _ => return Err(HttpError::UnknownCoding(name.to_owned())),
-    };
-    let mut decoded = Vec::new();
-    match decoder.take(limit as u64).read_to_end(&mut decoded) {
-        Err(cause) if decoded.is_empty() => Err(damaged(cause)),
-        _ => Ok(decoded),
-    }
-}
-
-/// Whether these bytes start as zlib data do: method 8, and a checksum over the first two bytes.
-fn is_zlib(body: &[u8]) -> bool {
-    matches!(body, [first, second, ..] if first & 0x0F == 8 && u16::from_be_bytes([*first, *second]) % 31 == 0)
 }
 
 #[cfg(test)]

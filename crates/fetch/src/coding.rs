@@ -1,0 +1,51 @@
+//! The content codings of HTTP: how servers compress, undone while it is read and never beyond a limit.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+
+use crate::source::HttpError;
+
+/// Bodies are compressed once; twice is an error of some server, and more is an attack.
+const MAX_CODINGS: usize = 3;
+/// How much of a compressed body is inflated at a time by the decoders that ask for it.
+const PIECE: usize = 4096;
+
+/// The codings that the values of `Content-Encoding` name, in the order in which they were applied.
+pub(crate) fn codings<'a>(values: impl Iterator<Item = &'a str>) -> Result<Vec<String>, HttpError> {
+    let names: Vec<String> = values
+        .flat_map(|value| value.split(','))
+        .map(|name| name.trim().to_ascii_lowercase())
+        .filter(|name| !name.is_empty() && name != "identity")
+        .collect();
+    if names.len() > MAX_CODINGS { Err(HttpError::UnknownCoding(names.join(", "))) } else { Ok(names) }
+}
+
+/// Undoes one coding; at most `limit` bytes come out. What was decoded before damage is met is kept, as browsers do.
+pub(crate) fn decompress(name: &str, mut body: impl BufRead, limit: usize) -> Result<Vec<u8>, HttpError> {
+    let damaged = |cause| HttpError::Coding { name: name.to_owned(), cause };
+    let start = body.fill_buf().map_err(damaged)?;
+    let is_zlib = is_zlib(start);
+    let decoder: Box<dyn Read + '_> = match name {
+        "gzip" | "x-gzip" => Box::new(MultiGzDecoder::new(body)),
+        // Half of the servers mean the zlib format, the others none.
+        "deflate" if is_zlib => Box::new(ZlibDecoder::new(body)),
+        "deflate" => Box::new(DeflateDecoder::new(body)),
+        "br" => Box::new(brotli_decompressor::Decompressor::new(body, PIECE)),
+        "zstd" => Box::new(
+            ruzstd::decoding::StreamingDecoder::new(body)
+                .map_err(|error| damaged(io::Error::other(error.to_string())))?,
+        ),
+        _ => return Err(HttpError::UnknownCoding(name.to_owned())),
+    };
+    let mut decoded = Vec::new();
+    match decoder.take(limit as u64).read_to_end(&mut decoded) {
+        Err(cause) if decoded.is_empty() => Err(damaged(cause)),
+        _ => Ok(decoded),
+    }
+}
+
+/// Whether these bytes start as zlib data do: method 8, and a checksum over the first two bytes.
+fn is_zlib(body: &[u8]) -> bool {
+    matches!(body, [first, second, ..] if first & 0x0F == 8 && u16::from_be_bytes([*first, *second]) % 31 == 0)
+}

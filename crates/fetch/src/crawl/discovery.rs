@@ -1,0 +1,161 @@
+//! What the links of a page become: addresses that wait, addresses that are refused and why, or nothing, since they are
+//! known or lead elsewhere.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use page::{LinkKind, Links};
+use time::OffsetDateTime;
+use url::Url;
+
+use super::address::{normalised, pattern};
+use super::frontier::{Found, Job, Kind, State};
+use super::run::Run;
+use super::sitemap::Sitemap;
+use super::traps::{Chain, trap};
+use super::{Event, Observer, Outcome, Parts};
+use crate::net::Forbidden;
+
+/// No more addresses are remembered in memory; the frontier knows the others.
+const MAX_SEEN: usize = 1_000_000;
+/// Sitemaps that lead to sitemaps: so deep, and no more of them for one crawl.
+const MAX_SITEMAP_DEPTH: u32 = 3;
+
+impl Run {
+    /// An address to begin with.
+    pub(super) fn add_seed(&mut self, seed: &Url, observer: &mut dyn Observer) {
+        let url = normalised(seed);
+        let refused = self.options.guard.check(&url).err();
+        if let Some(forbidden) = &refused {
+            let words = forbidden.to_string();
+            observer.event(&Event { url: seed, kind: Kind::Page, depth: 0, outcome: Outcome::Refused(&words) });
+        }
+        let refused = refused.as_ref().map(name_of);
+        self.add(Found { url, kind: Kind::Page, depth: 0, redirects: 0, chain: Chain(0), refused });
+    }
+
+    /// The links of a page, or what a stylesheet imports.
+    pub(super) fn discover(&mut self, job: &Job, links: &Links) {
+        let mut pages = Vec::new();
+        let own_pattern = pattern(&job.url);
+        for link in &links.links {
+            let url = normalised(&link.url);
+            let depth = match link.kind {
+                LinkKind::Nofollow => continue,
+                LinkKind::Page if links.is_nofollow => continue,
+                LinkKind::Stylesheet => {
+                    self.add_stylesheet(url, job.depth);
+                    continue;
+                }
+                LinkKind::Page => job.depth.saturating_add(1),
+                LinkKind::Canonical | LinkKind::Refresh => job.depth,
+            };
+            if link.kind == LinkKind::Refresh && job.depth == 0 {
+                self.scope.follow(&job.url, &url);
+            }
+            if !self.scope.contains(&url) {
+                self.note_elsewhere(&url);
+            } else if !self.is_seen(&url, depth) {
+                pages.push((url, depth));
+            }
+        }
+        let is_fertile = pages.iter().any(|(url, _)| pattern(url) != own_pattern);
+        for (url, depth) in pages {
+            let chain = job.chain.next(&job.url, &url, is_fertile);
+            let refused = self.objection(&url, chain);
+            self.add(Found { url, kind: Kind::Page, depth, redirects: 0, chain, refused });
+        }
+    }
+
+    /// Where a site lists its pages.
+    pub(super) fn discover_sitemaps(&mut self, sitemaps: &[Url]) {
+        for sitemap in sitemaps {
+            self.add_sitemap(sitemap, 0);
+        }
+    }
+
+    /// What a sitemap lists: pages that are one link away from the start, and further sitemaps.
+    pub(super) fn discover_listed(&mut self, job: &Job, sitemap: &Sitemap) {
+        for page in &sitemap.pages {
+            let url = normalised(page);
+            if !self.scope.contains(&url) {
+                self.note_elsewhere(&url);
+            } else if !self.is_seen(&url, 1) {
+                let refused = self.objection(&url, Chain(0));
+                self.add(Found { url, kind: Kind::Page, depth: 1, redirects: 0, chain: Chain(0), refused });
+            }
+        }
+        // How deep sitemaps are nested is counted where pages count their chain.
+        if job.chain.0 < MAX_SITEMAP_DEPTH {
+            for further in &sitemap.sitemaps {
+                self.add_sitemap(further, job.chain.0 + 1);
+            }
+        }
+    }
+
+    fn add_sitemap(&mut self, sitemap: &Url, nesting: u32) {
+        let url = normalised(sitemap);
+        let refused = self.objection(&url, Chain(0));
+        self.add(Found { url, kind: Kind::Sitemap, depth: 0, redirects: 0, chain: Chain(nesting), refused });
+    }
+
+    fn add_stylesheet(&mut self, url: Url, depth: u32) {
+        if self.options.parts == Parts::All && !self.is_seen(&url, depth) {
+            let refused = self.objection(&url, Chain(0));
+            self.add(Found { url, kind: Kind::Stylesheet, depth, redirects: 0, chain: Chain(0), refused });
+        }
+    }
+
+    /// Why an address should not be asked for.
+    pub(super) fn objection(&self, url: &Url, chain: Chain) -> Option<&'static str> {
+        if let Err(forbidden) = self.options.guard.check(url) {
+            return Some(name_of(&forbidden));
+        }
+        trap(url, chain, OffsetDateTime::now_utc()).map(|trap| trap.name())
+    }
+
+    /// Puts an address into the batch.
+    pub(super) fn add(&mut self, found: Found) {
+        if self.seen.len() >= MAX_SEEN {
+            self.seen.clear();
+        }
+        self.seen.insert(hash(&found.url), found.depth);
+        self.batch.found.push(found);
+    }
+
+    /// Whether the frontier surely has an address, no farther away than this.
+    fn is_seen(&self, url: &Url, depth: u32) -> bool {
+        self.seen.get(&hash(url)).is_some_and(|known| *known <= depth)
+    }
+
+    pub(super) fn note_elsewhere(&mut self, url: &Url) {
+        if self.elsewhere.len() < MAX_SEEN {
+            self.elsewhere.insert(hash(url));
+        }
+    }
+
+    /// If an address has parameters that do not matter, the one without them takes its place.
+    pub(super) fn replace_by_stripped(&mut self, number: usize, job: &Job, observer: &mut dyn Observer) -> bool {
+        let Some(url) = self.visit_numbers.stripped(&job.url) else { return false };
+        self.settle(number, job, State::Refused, Some("a parameter that only numbers visits".to_owned()));
+        let outcome = Outcome::Refused("a parameter that only numbers visits");
+        observer.event(&Event { url: &job.url, kind: job.kind, depth: job.depth, outcome });
+        self.add(Found { url, kind: job.kind, depth: job.depth, redirects: 0, chain: job.chain, refused: None });
+        true
+    }
+}
+
+fn hash(url: &Url) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    url.as_str().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What a refusal by the guard is called in the summary.
+fn name_of(forbidden: &Forbidden) -> &'static str {
+    match forbidden {
+        Forbidden::Scheme(_) | Forbidden::NoHost => "no web address",
+        Forbidden::Credentials => "a user name in the address",
+        Forbidden::Port(_) => "a port of another service",
+        Forbidden::Address { .. } => "not on the public web",
+    }
+}

@@ -1,0 +1,497 @@
+//! The durable state of a crawl: which addresses are known, what became of each, and where in the archive it is.
+//!
+//! One SQLite file beside the archive. A batch of visits is one transaction that also says how long the archive is, so
+//! that after any crash the state and the archive agree: what is not in the state is cut off the archive, and the
+//! pages that were under way are asked for again.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use url::Url;
+
+use super::traps::Chain;
+use crate::archive::{Entry, Place, Revisit};
+
+/// The version of the tables below.
+const VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    CREATE TABLE addresses (
+        id INTEGER PRIMARY KEY,
+        url TEXT NOT NULL UNIQUE,
+        host TEXT NOT NULL,
+        kind INTEGER NOT NULL,
+        state INTEGER NOT NULL DEFAULT 0,
+        is_late INTEGER NOT NULL DEFAULT 0,
+        depth INTEGER NOT NULL,
+        redirects INTEGER NOT NULL DEFAULT 0,
+        chain INTEGER NOT NULL DEFAULT 0,
+        tries INTEGER NOT NULL DEFAULT 0,
+        due INTEGER NOT NULL DEFAULT 0,
+        reason TEXT
+    );
+    CREATE INDEX waiting ON addresses (host, is_late, depth, id) WHERE state = 0;
+    CREATE TABLE captures (
+        id INTEGER PRIMARY KEY,
+        address INTEGER NOT NULL REFERENCES addresses (id),
+        kind TEXT NOT NULL,
+        record TEXT NOT NULL,
+        date TEXT NOT NULL,
+        status INTEGER NOT NULL,
+        mime TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        tag TEXT,
+        modified TEXT,
+        offset INTEGER NOT NULL,
+        length INTEGER NOT NULL
+    );
+    CREATE INDEX captures_by_address ON captures (address);
+    CREATE TABLE robots (origin TEXT PRIMARY KEY, time INTEGER NOT NULL, body BLOB) WITHOUT ROWID;
+";
+
+/// What an address is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// To be read, and its links followed.
+    Page,
+    /// For the looks of a page.
+    Stylesheet,
+    /// For the addresses it lists.
+    Sitemap,
+    /// For a page that is made by scripts.
+    Resource,
+    /// For what it asks of robots.
+    Robots,
+}
+
+impl Kind {
+    const ALL: [Kind; 5] = [Kind::Page, Kind::Stylesheet, Kind::Sitemap, Kind::Resource, Kind::Robots];
+
+    fn number(self) -> i64 {
+        Kind::ALL.iter().position(|kind| *kind == self).unwrap_or_default() as i64
+    }
+
+    fn from_number(number: i64) -> Kind {
+        usize::try_from(number).ok().and_then(|at| Kind::ALL.get(at).copied()).unwrap_or(Kind::Resource)
+    }
+}
+
+/// What has become of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Waiting = 0,
+    /// It answered, and the answer is in the archive.
+    Fetched = 1,
+    /// It sent us elsewhere.
+    Redirected = 2,
+    /// It could not be had.
+    Failed = 3,
+    /// We do not ask for it.
+    Refused = 4,
+}
+
+/// An address to be visited.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    pub(super) id: i64,
+    pub(super) url: Url,
+    pub(super) kind: Kind,
+    pub(super) depth: u32,
+    /// How many redirects led to it.
+    pub(super) redirects: u32,
+    pub(super) chain: Chain,
+    pub(super) tries: u32,
+    /// When it may be asked for, in seconds since 1970.
+    pub(super) due: i64,
+}
+
+/// An address that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) url: Url,
+    pub(super) kind: Kind,
+    pub(super) depth: u32,
+    pub(super) redirects: u32,
+    pub(super) chain: Chain,
+    /// Why it will not be asked for, if that is clear already.
+    pub(super) refused: Option<&'static str>,
+}
+
+/// A record in the archive, and what it holds.
+#[derive(Clone, Debug)]
+pub(super) struct Captured {
+    pub(super) kind: &'static str,
+    pub(super) record: String,
+    pub(super) date: String,
+    pub(super) status: u16,
+    pub(super) mime: String,
+    pub(super) digest: String,
+    pub(super) tag: Option<String>,
+    pub(super) modified: Option<String>,
+    pub(super) place: Place,
+}
+
+/// What becomes of an address in a batch.
+#[derive(Clone, Debug)]
+pub(super) struct Update {
+    pub(super) id: i64,
+    pub(super) state: State,
+    pub(super) tries: u32,
+    pub(super) due: i64,
+    pub(super) reason: Option<String>,
+    pub(super) captured: Vec<Captured>,
+}
+
+/// The rules for robots of an origin, and the records that hold them.
+#[derive(Debug)]
+pub(super) struct RobotsFile {
+    pub(super) origin: String,
+    /// `None` if there is no such file.
+    pub(super) body: Option<Vec<u8>>,
+    pub(super) captured: Vec<(Url, Captured)>,
+}
+
+/// All that one transaction writes.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) updates: Vec<Update>,
+    pub(super) found: Vec<Found>,
+    pub(super) robots: Vec<RobotsFile>,
+}
+
+impl Batch {
+    pub(super) fn is_empty(&self) -> bool {
+        self.updates.is_empty() && self.found.is_empty() && self.robots.is_empty()
+    }
+}
+
+/// How far a crawl has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Pages in the archive.
+    pub pages: u64,
+    /// Addresses that wait.
+    pub waiting: u64,
+    /// Addresses that could not be had.
+    pub failed: u64,
+    /// Addresses that were not asked for.
+    pub refused: u64,
+}
+
+/// Why the state of a crawl cannot be used.
+#[derive(Debug)]
+pub struct StateError {
+    pub(super) path: PathBuf,
+    pub(super) cause: rusqlite::Error,
+}
+
+impl std::fmt::Display for StateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot use {}, the state of the crawl: {}", self.path.display(), self.cause)
+    }
+}
+
+impl std::error::Error for StateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.cause)
+    }
+}
+
+/// The state of one crawl.
+#[derive(Debug)]
+pub(super) struct Frontier {
+    path: PathBuf,
+    db: Connection,
+}
+
+type Sql<T> = rusqlite::Result<T>;
+
+impl Frontier {
+    /// Opens the state, or begins one.
+    pub(super) fn open(path: &Path) -> Result<Frontier, StateError> {
+        let failed = |cause| StateError { path: path.to_owned(), cause };
+        let db = Connection::open(path).map_err(failed)?;
+        let mut frontier = Frontier { path: path.to_owned(), db };
+        frontier.prepare().map_err(failed)?;
+        Ok(frontier)
+    }
+
+    fn prepare(&mut self) -> Sql<()> {
+        self.db.busy_timeout(Duration::from_secs(10))?;
+        self.db.pragma_update(None, "journal_mode", "WAL")?;
+        // The archive is synced before each commit; the state may lose its last commits in a power failure, but is
+        // never ahead of the archive.
+        self.db.pragma_update(None, "synchronous", "NORMAL")?;
+        self.db.set_prepared_statement_cache_capacity(64);
+        let version: i64 = self.db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if version == 0 {
+            let transaction = self.db.transaction()?;
+            transaction.execute_batch(SCHEMA)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+            transaction.commit()?;
+        } else if version != VERSION {
+            return Err(rusqlite::Error::InvalidParameterName(format!("it is of version {version}")));
+        }
+        Ok(())
+    }
+
+    fn failed(&self) -> impl Fn(rusqlite::Error) -> StateError + '_ {
+        |cause| StateError { path: self.path.clone(), cause }
+    }
+
+    /// How many bytes of the archive count.
+    pub(super) fn committed(&self) -> Result<u64, StateError> {
+        let length: Sql<Option<i64>> =
+            self.db.query_row("SELECT value FROM about WHERE key = 'archive'", [], |row| row.get(0)).optional();
+        Ok(length.map_err(self.failed())?.unwrap_or_default().unsigned_abs())
+    }
+
+    /// Writes a batch, and says which of the addresses that were found are new.
+    pub(super) fn commit(&mut self, batch: &Batch, archive_length: u64) -> Result<Vec<bool>, StateError> {
+        let failed = |cause| StateError { path: self.path.clone(), cause };
+        let transaction = self.db.transaction().map_err(failed)?;
+        let news = write_batch(&transaction, batch, archive_length).map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        Ok(news)
+    }
+
+    /// The hosts that have addresses waiting, and how many.
+    pub(super) fn waiting_hosts(&self) -> Result<Vec<(String, u64)>, StateError> {
+        let read = || -> Sql<Vec<(String, u64)>> {
+            let mut query = self.db.prepare("SELECT host, count(*) FROM addresses WHERE state = 0 GROUP BY host")?;
+            query.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?.collect()
+        };
+        read().map_err(self.failed())
+    }
+
+    /// The next addresses of a host, at most so many. Pages are left out if there are enough of them.
+    pub(super) fn next(&self, host: &str, depth: u32, wants_pages: bool, most: usize) -> Result<Vec<Job>, StateError> {
+        let read = || -> Sql<Vec<Job>> {
+            let mut query = self.db.prepare_cached(
+                "SELECT id, url, kind, depth, redirects, chain, tries, due FROM addresses
+                 WHERE state = 0 AND host = ?1 AND depth <= ?2 AND (?3 OR kind <> 0)
+                 ORDER BY is_late, depth, id LIMIT ?4",
+            )?;
+            let rows = query.query_map(params![host, depth, wants_pages, most as i64], job_of)?;
+            Ok(rows.collect::<Sql<Vec<_>>>()?.into_iter().flatten().collect())
+        };
+        read().map_err(self.failed())
+    }
+
+    /// How many links away the nearest address of a host is that waits.
+    pub(super) fn nearest(&self, host: &str, wants_pages: bool) -> Result<Option<u32>, StateError> {
+        let read = || {
+            let sql = "SELECT min(depth) FROM addresses WHERE state = 0 AND host = ?1 AND (?2 OR kind <> 0)";
+            self.db.prepare_cached(sql)?.query_row(params![host, wants_pages], |row| row.get(0))
+        };
+        read().map_err(self.failed())
+    }
+
+    /// The rules of an origin that were read since then: `Some(None)` if it has none.
+    pub(super) fn robots(&self, origin: &str, since: i64) -> Result<Option<Option<Vec<u8>>>, StateError> {
+        let mut query = self
+            .db
+            .prepare_cached("SELECT body FROM robots WHERE origin = ?1 AND time >= ?2")
+            .map_err(self.failed())?;
+        query.query_row(params![origin, since], |row| row.get(0)).optional().map_err(self.failed())
+    }
+
+    /// The last record that holds the content of an address, with the marks that a server compares.
+    pub(super) fn earlier(&self, id: i64) -> Result<Option<(Revisit, Option<String>, Option<String>)>, StateError> {
+        let read = || {
+            let mut query = self.db.prepare_cached(
+                "SELECT record, date, digest, tag, modified FROM captures
+                 WHERE address = ?1 AND kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY id DESC LIMIT 1",
+            )?;
+            let earlier = |row: &Row<'_>| {
+                let revisit = Revisit { id: row.get(0)?, date: row.get(1)?, digest: row.get(2)? };
+                Ok((revisit, row.get(3)?, row.get(4)?))
+            };
+            query.query_row([id], earlier).optional()
+        };
+        read().map_err(self.failed())
+    }
+
+    /// Where the content of an address is, if it was fetched.
+    pub(super) fn place_of(&self, url: &Url) -> Result<Option<Place>, StateError> {
+        let read = || {
+            let mut query = self.db.prepare_cached(
+                "SELECT offset, length FROM captures JOIN addresses ON addresses.id = address
+                 WHERE url = ?1 AND captures.kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY captures.id DESC LIMIT 1",
+            )?;
+            query.query_row([url.as_str()], |row| place_of(row, 0)).optional()
+        };
+        read().map_err(self.failed())
+    }
+
+    /// Everything that was fetched waits again, to see what has changed.
+    pub(super) fn refresh(&mut self) -> Result<(), StateError> {
+        let sql = "UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL WHERE state IN (1, 2, 3)";
+        self.db.execute(sql, []).map_err(self.failed())?;
+        self.db.execute("DELETE FROM robots", []).map_err(self.failed())?;
+        Ok(())
+    }
+
+    /// What failed or was refused waits again: the user may have mended it, or may allow more now.
+    pub(super) fn reconsider(&mut self) -> Result<(), StateError> {
+        let sql =
+            "UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL WHERE state IN (3, 4) AND depth = 0";
+        self.db.execute(sql, []).map(drop).map_err(self.failed())
+    }
+
+    /// How far the crawl has come.
+    pub(super) fn counts(&self, depth: u32) -> Result<Counts, StateError> {
+        let count = |sql: &str| -> Result<u64, StateError> {
+            let count: Sql<i64> = self.db.query_row(sql, [], |row| row.get(0));
+            Ok(count.map_err(self.failed())?.unsigned_abs())
+        };
+        Ok(Counts {
+            pages: count(
+                "SELECT count(DISTINCT address) FROM captures JOIN addresses ON addresses.id = address
+                 WHERE addresses.kind = 0 AND captures.kind = 'response' AND status BETWEEN 200 AND 299",
+            )?,
+            waiting: count(&format!("SELECT count(*) FROM addresses WHERE state = 0 AND depth <= {depth}"))?,
+            failed: count("SELECT count(*) FROM addresses WHERE state = 3")?,
+            refused: count("SELECT count(*) FROM addresses WHERE state = 4")?,
+        })
+    }
+
+    /// Why addresses failed or were refused, with their numbers and an example, the most frequent first.
+    pub(super) fn reasons(&self) -> Result<Vec<(String, u64, String)>, StateError> {
+        let read = || -> Sql<Vec<(String, u64, String)>> {
+            let mut query = self.db.prepare(
+                "SELECT reason, count(*) AS number, min(url) FROM addresses WHERE state IN (3, 4) AND reason IS NOT NULL
+                 GROUP BY reason ORDER BY number DESC, reason",
+            )?;
+            query.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs(), row.get(2)?)))?.collect()
+        };
+        read().map_err(self.failed())
+    }
+
+    /// Hands every record to `take`, for the index.
+    pub(super) fn each_record(&self, mut take: impl FnMut(Entry)) -> Result<(), StateError> {
+        let mut read = || -> Sql<()> {
+            let mut query = self.db.prepare(
+                "SELECT url, date, mime, status, digest, offset, length FROM captures
+                 JOIN addresses ON addresses.id = address WHERE captures.kind IN ('response', 'revisit')",
+            )?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                take(Entry {
+                    url: row.get(0)?,
+                    date: row.get(1)?,
+                    mime: row.get(2)?,
+                    status: row.get(3)?,
+                    digest: row.get(4)?,
+                    place: place_of(row, 5)?,
+                });
+            }
+            Ok(())
+        };
+        read().map_err(self.failed())
+    }
+}
+
+/// Seconds since 1970.
+pub(super) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_secs().cast_signed()
+}
+
+fn place_of(row: &Row<'_>, at: usize) -> Sql<Place> {
+    let number = |at| row.get::<_, i64>(at).map(i64::unsigned_abs);
+    Ok(Place { offset: number(at)?, length: number(at + 1)? })
+}
+
+/// A row as a job; `None` if its address cannot be read, which we have not written then.
+fn job_of(row: &Row<'_>) -> Sql<Option<Job>> {
+    let Ok(url) = Url::parse(&row.get::<_, String>(1)?) else { return Ok(None) };
+    Ok(Some(Job {
+        id: row.get(0)?,
+        url,
+        kind: Kind::from_number(row.get(2)?),
+        depth: row.get(3)?,
+        redirects: row.get(4)?,
+        chain: Chain(row.get(5)?),
+        tries: row.get(6)?,
+        due: row.get(7)?,
+    }))
+}
+
+fn write_batch(transaction: &Transaction<'_>, batch: &Batch, archive_length: u64) -> Sql<Vec<bool>> {
+    let mut update = transaction
+        .prepare_cached("UPDATE addresses SET state = ?2, tries = ?3, due = ?4, reason = ?5 WHERE id = ?1")?;
+    for changed in &batch.updates {
+        update.execute(params![changed.id, changed.state as i64, changed.tries, changed.due, changed.reason])?;
+        for captured in &changed.captured {
+            insert_capture(transaction, changed.id, captured)?;
+        }
+    }
+    for file in &batch.robots {
+        transaction
+            .prepare_cached("INSERT OR REPLACE INTO robots (origin, time, body) VALUES (?1, ?2, ?3)")?
+            .execute(params![file.origin, now(), file.body])?;
+        for (url, captured) in &file.captured {
+            let found =
+                Found { url: url.clone(), kind: Kind::Robots, depth: 0, redirects: 0, chain: Chain(0), refused: None };
+            insert(transaction, &found)?;
+            let id: i64 =
+                transaction.query_row("SELECT id FROM addresses WHERE url = ?1", [url.as_str()], |row| row.get(0))?;
+            transaction.execute("UPDATE addresses SET state = 1 WHERE id = ?1 AND kind = 4", [id])?;
+            insert_capture(transaction, id, captured)?;
+        }
+    }
+    let news = batch.found.iter().map(|found| insert(transaction, found)).collect::<Sql<Vec<bool>>>()?;
+    transaction
+        .prepare_cached("INSERT OR REPLACE INTO about (key, value) VALUES ('archive', ?1)")?
+        .execute([archive_length.cast_signed()])?;
+    Ok(news)
+}
+
+/// Adds an address unless it is known. Says whether it waits now and did not before.
+fn insert(transaction: &Transaction<'_>, found: &Found) -> Sql<bool> {
+    let state = if found.refused.is_some() { State::Refused } else { State::Waiting };
+    let added = transaction
+        .prepare_cached(
+            // What is found again nearer to the start is nearer.
+            "INSERT INTO addresses (url, host, kind, state, is_late, depth, redirects, chain, reason)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             ON CONFLICT (url) DO UPDATE SET depth = excluded.depth WHERE state = 0 AND excluded.depth < depth",
+        )?
+        .execute(params![
+            found.url.as_str(),
+            super::address::host_key(&found.url),
+            found.kind.number(),
+            state as i64,
+            found.chain.is_late(),
+            found.depth,
+            found.redirects,
+            found.chain.0,
+            found.refused,
+        ])?;
+    Ok(added > 0 && found.refused.is_none())
+}
+
+fn insert_capture(transaction: &Transaction<'_>, address: i64, captured: &Captured) -> Sql<()> {
+    transaction
+        .prepare_cached(
+            "INSERT INTO captures (address, kind, record, date, status, mime, digest, tag, modified, offset, length)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        )?
+        .execute(params![
+            address,
+            captured.kind,
+            captured.record,
+            captured.date,
+            captured.status,
+            captured.mime,
+            captured.digest,
+            captured.tag,
+            captured.modified,
+            captured.place.offset.cast_signed(),
+            captured.place.length.cast_signed(),
+        ])?;
+    Ok(())
+}

@@ -1,0 +1,534 @@
+//! Keeps a crawl going: gives hosts their turns, starts visits, and writes what comes back in batches.
+//!
+//! All state is in one place and changed by one thread; visits are tasks that know nothing of it and send back what
+//! they found. What a finished visit changes is in `outcome`, what its links become in `discovery`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant, SystemTime};
+
+use tokio::runtime::Runtime;
+use url::Url;
+
+use super::frontier::{Batch, Frontier, Job, Kind, State, Update, now as seconds_now};
+use super::hosts::{Access, Hosts};
+use super::robots::{self, Rules};
+use super::scope::Scope;
+use super::traps::VisitNumbers;
+use super::visit::{self, Earlier, Plan, RulesFound, Visited};
+use super::{Crawl, CrawlError, End, Event, Known, Obedience, Observer, Outcome, Report, Status};
+use crate::archive::{self, Archive, ArchiveError};
+use crate::net::{Client, FetchError};
+
+/// How many addresses of a host are taken from the frontier at once.
+const REFILL: usize = 64;
+/// A batch is written when it holds so many visits, or is this old.
+const BATCH_VISITS: usize = 256;
+const BATCH_AGE: Duration = Duration::from_millis(500);
+/// How often a run looks up: whether it is to stop, and how it stands.
+const TICK: Duration = Duration::from_millis(100);
+/// A run that has nothing left but to wait for hosts ends if that would take longer than this.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What a task sends back.
+pub(super) enum Message {
+    Visited { host: usize, job: Job, outcome: Result<Visited, FetchError> },
+    Rules { host: usize, origin: String, tries: u32, outcome: Result<RulesFound, FetchError> },
+}
+
+/// A crawl that is under way.
+pub(super) struct Run {
+    pub(super) options: Crawl,
+    pub(super) frontier: Frontier,
+    pub(super) archive: Archive,
+    pub(super) hosts: Hosts,
+    pub(super) scope: Scope,
+    pub(super) visit_numbers: VisitNumbers,
+    /// Addresses that the frontier surely has, by hash, with how many links away they are.
+    pub(super) seen: HashMap<u64, u32>,
+    /// Links that lead elsewhere, by hash.
+    pub(super) elsewhere: HashSet<u64>,
+    pub(super) batch: Batch,
+    batch_since: Option<Instant>,
+    /// Jobs of the batch, which the frontier still takes for waiting.
+    pub(super) finished: Vec<(usize, i64)>,
+    /// Pages in the archive, and those that may become some.
+    pub(super) pages: u64,
+    pages_in_flight: u64,
+    pub(super) fetched: u64,
+    pub(super) unchanged: u64,
+    pub(super) waiting: u64,
+    in_flight: usize,
+    began: Instant,
+    client: Arc<Client>,
+    outbox: Sender<Message>,
+    inbox: Receiver<Message>,
+    runtime: Runtime,
+}
+
+/// What a host does with its turn.
+enum Pick {
+    Visit(Job),
+    Rules(Url),
+    Nothing,
+    Later(Instant),
+}
+
+impl Run {
+    /// Opens the archive and its state, or begins them.
+    pub(super) fn open(options: Crawl) -> Result<Run, CrawlError> {
+        if options.seeds.is_empty() {
+            return Err(CrawlError::NoSeeds);
+        }
+        let state_path = archive::state_path(&options.archive);
+        let has_content = std::fs::metadata(&options.archive).is_ok_and(|found| found.len() > 0);
+        if has_content && !state_path.exists() {
+            return Err(ArchiveError::Taken(options.archive).into());
+        }
+        let locked = Archive::lock(&options.archive)?;
+        let mut frontier = Frontier::open(&state_path)?;
+        let archive = locked.open(frontier.committed()?)?;
+        frontier.reconsider()?;
+        let depth = options.depth.unwrap_or(u32::MAX);
+        let counts = frontier.counts(depth)?;
+        if options.known == Known::Refresh && counts.waiting == 0 {
+            frontier.refresh()?;
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(std::thread::available_parallelism().map_or(2, usize::from).min(8))
+            .thread_name("lode-fetch")
+            .enable_all()
+            .build()
+            .map_err(CrawlError::Network)?;
+        let client = Client::new(options.guard.clone(), options.limits, &options.agent).map_err(CrawlError::Network)?;
+        let (outbox, inbox) = channel();
+        // A crawl that ends at some depth looks at what is near before it goes farther, so that it finds the same
+        // pages whichever answers first.
+        let first_level = options.depth.map_or(u32::MAX, |_| 0);
+        Ok(Run {
+            hosts: Hosts::new(options.delay, first_level),
+            scope: Scope::new(options.reach, options.seeds.iter()),
+            pages: counts.pages,
+            waiting: counts.waiting,
+            options,
+            frontier,
+            archive,
+            visit_numbers: VisitNumbers::default(),
+            seen: HashMap::new(),
+            elsewhere: HashSet::new(),
+            batch: Batch::default(),
+            batch_since: None,
+            finished: Vec::new(),
+            pages_in_flight: 0,
+            fetched: 0,
+            unchanged: 0,
+            in_flight: 0,
+            began: Instant::now(),
+            client: Arc::new(client),
+            outbox,
+            inbox,
+            runtime,
+        })
+    }
+
+    /// Goes on until nothing is left, a budget is used up, or somebody says stop.
+    pub(super) fn to_the_end(mut self, observer: &mut dyn Observer) -> Result<Report, CrawlError> {
+        self.begin(observer)?;
+        let mut last_status = Instant::now();
+        let end = loop {
+            if let Some(end) = self.is_over() {
+                break end;
+            }
+            self.give_turns(observer)?;
+            if self.in_flight == 0 {
+                self.commit()?;
+                if self.hosts.next_turn().is_none() {
+                    break self.why_nothing_is_left();
+                }
+                if self.hosts.next_turn().is_some_and(|at| at > Instant::now() + PATIENCE) {
+                    break End::HostsAway;
+                }
+            }
+            self.wait(observer)?;
+            if self.is_commit_due() {
+                self.commit()?;
+            }
+            if last_status.elapsed() >= TICK {
+                last_status = Instant::now();
+                observer.status(&self.status());
+            }
+        };
+        self.finish(end)
+    }
+
+    /// Writes the head of a new archive, and takes up the seeds and what waits from earlier runs.
+    fn begin(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
+        if self.archive.length() == 0 {
+            let name = self.archive.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let head = archive::warcinfo(&name, &self.options.agent.name, SystemTime::now(), self.archive.form());
+            let mut head = head.map_err(|cause| self.cannot_write(cause))?;
+            self.archive.append(&mut head.bytes)?;
+        }
+        for seed in self.options.seeds.clone() {
+            self.add_seed(&seed, observer);
+        }
+        self.commit()?;
+        for (host, _) in self.frontier.waiting_hosts()? {
+            let number = self.hosts.number(&host);
+            self.hosts.schedule(number, Instant::now());
+        }
+        self.waiting = self.frontier.counts(self.options.depth.unwrap_or(u32::MAX))?.waiting;
+        Ok(())
+    }
+
+    /// Whether a budget is used up or somebody says stop.
+    fn is_over(&self) -> Option<End> {
+        if self.options.stop.load(Ordering::Relaxed) {
+            return Some(End::Stopped);
+        }
+        if self.options.time.is_some_and(|time| self.began.elapsed() >= time) {
+            return Some(End::TimeReached);
+        }
+        self.options.bytes.is_some_and(|bytes| self.archive.length() >= bytes).then_some(End::BytesReached)
+    }
+
+    fn why_nothing_is_left(&self) -> End {
+        if self.hosts.iter().any(|host| host.given_up.is_some()) {
+            End::HostsAway
+        } else if !self.wants_pages() && self.waiting > 0 {
+            End::PagesReached
+        } else {
+            End::Complete
+        }
+    }
+
+    /// Whether there is room for another page.
+    fn wants_pages(&self) -> bool {
+        self.options.known == Known::Refresh || self.pages + self.pages_in_flight < self.options.pages
+    }
+
+    /// Lets each host whose turn it is start what it may.
+    fn give_turns(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
+        let now = Instant::now();
+        while self.in_flight < self.options.connections {
+            let Some(number) = self.hosts.take_turn(now) else { break };
+            match self.pick(number, now, observer)? {
+                Pick::Visit(job) => {
+                    self.start_visit(number, job)?;
+                    let host = self.hosts.get(number);
+                    if host.rest.is_zero() && host.in_flight < self.options.connections_per_host {
+                        self.hosts.schedule(number, now);
+                    }
+                }
+                Pick::Rules(location) => self.start_rules(number, &location, 0),
+                Pick::Later(at) => self.hosts.schedule(number, at),
+                Pick::Nothing => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What a host does with its turn.
+    fn pick(&mut self, number: usize, now: Instant, observer: &mut dyn Observer) -> Result<Pick, CrawlError> {
+        self.hosts.get(number).wake_due(now);
+        loop {
+            let host = self.hosts.get(number);
+            if host.given_up.is_some() || (!host.rest.is_zero() && host.in_flight > 0) {
+                return Ok(Pick::Nothing);
+            }
+            let Some(job) = host.queue.front().cloned() else {
+                if self.refill(number, now)? {
+                    continue;
+                }
+                let next = self.hosts.get(number).later.iter().map(|(at, _)| *at).min();
+                return Ok(next.map_or(Pick::Nothing, Pick::Later));
+            };
+            if job.kind == Kind::Page && !self.wants_pages() {
+                self.set_pages_aside(number);
+                continue;
+            }
+            if self.options.robots == Obedience::Obey {
+                match self.access(number, &job.url)? {
+                    None => return Ok(Pick::Rules(robots::location(&job.url))),
+                    Some(Access::Asked) => return Ok(Pick::Nothing),
+                    Some(Access::Unreachable(reason)) => {
+                        self.give_up(number, reason);
+                        return Ok(Pick::Nothing);
+                    }
+                    Some(Access::Known(rules)) if !rules.allow(&job.url) => {
+                        self.hosts.get(number).queue.pop_front();
+                        self.refuse(number, &job, "robots.txt asks robots to stay away", observer);
+                        continue;
+                    }
+                    Some(Access::Known(_)) => {}
+                }
+            }
+            self.hosts.get(number).queue.pop_front();
+            if job.kind == Kind::Page && self.replace_by_stripped(number, &job, observer) {
+                continue;
+            }
+            return Ok(Pick::Visit(job));
+        }
+    }
+
+    /// Takes further addresses of a host from the frontier. Says whether there were any.
+    fn refill(&mut self, number: usize, now: Instant) -> Result<bool, CrawlError> {
+        let most_depth = self.options.depth.unwrap_or(u32::MAX);
+        loop {
+            let wants_pages = self.wants_pages();
+            let host = self.hosts.get(number);
+            if !host.may_have_more {
+                return Ok(false);
+            }
+            let most = REFILL + host.taken.len();
+            let jobs = self.frontier.next(&host.key, host.level.min(most_depth), wants_pages, most)?;
+            let seconds = seconds_now();
+            for job in jobs {
+                if !host.taken.insert(job.id) {
+                    continue;
+                }
+                match u64::try_from(job.due - seconds) {
+                    Ok(wait @ 1..) => host.later.push((now + Duration::from_secs(wait), job)),
+                    _ => host.queue.push_back(job),
+                }
+            }
+            if !host.queue.is_empty() {
+                return Ok(true);
+            }
+            if host.in_flight > 0 || !host.later.is_empty() {
+                return Ok(false);
+            }
+            if !self.batch.is_empty() {
+                // What is to be written may bring more.
+                self.commit()?;
+                continue;
+            }
+            let next_level = self.frontier.nearest(&self.hosts.get(number).key, wants_pages)?;
+            let host = self.hosts.get(number);
+            match next_level {
+                Some(level) if level <= most_depth && level > host.level => host.level = level,
+                _ => {
+                    // Pages that there is no room for may be wanted when others turn out to be none.
+                    host.may_have_more = !wants_pages;
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// What is known of the rules for an address; `None` if they have to be asked for.
+    fn access(&mut self, number: usize, url: &Url) -> Result<Option<Access>, CrawlError> {
+        let origin = url.origin().ascii_serialization();
+        if let Some(access) = self.hosts.get(number).access.get(&origin) {
+            return Ok(Some(access.clone()));
+        }
+        let Some(body) = self.frontier.robots(&origin, seconds_now() - robots::LIFETIME)? else { return Ok(None) };
+        let rules = Arc::new(body.map_or_else(Rules::none, |body| Rules::parse(&body)));
+        self.obey(number, &origin, &rules);
+        Ok(Some(Access::Known(rules)))
+    }
+
+    /// From now on these rules hold.
+    pub(super) fn obey(&mut self, number: usize, origin: &str, rules: &Arc<Rules>) {
+        let rest = self.options.delay.max(rules.delay());
+        let host = self.hosts.get(number);
+        host.access.insert(origin.to_owned(), Access::Known(Arc::clone(rules)));
+        host.rest = host.rest.max(rest);
+    }
+
+    fn start_visit(&mut self, number: usize, job: Job) -> Result<(), CrawlError> {
+        let earlier = match self.options.known {
+            Known::Keep => None,
+            Known::Refresh => self.frontier.earlier(job.id)?,
+        };
+        let earlier = earlier.map(|(revisit, tag, modified)| Earlier { revisit, tag, modified });
+        let plan = Plan { form: self.archive.form(), is_last_try: job.tries >= self.options.retries };
+        self.pages_in_flight += u64::from(job.kind == Kind::Page);
+        let (client, outbox) = (Arc::clone(&self.client), self.outbox.clone());
+        self.start(number, async move {
+            let outcome = visit::visit(client, job.clone(), earlier, plan).await;
+            // If nobody listens any longer, the run is over.
+            let _ = outbox.send(Message::Visited { host: number, job, outcome });
+        });
+        Ok(())
+    }
+
+    pub(super) fn start_rules(&mut self, number: usize, location: &Url, tries: u32) {
+        let origin = location.origin().ascii_serialization();
+        let location = robots::location(location);
+        let rest = self.hosts.get(number).rest;
+        self.hosts.get(number).access.insert(origin.clone(), Access::Asked);
+        let (client, outbox, form) = (Arc::clone(&self.client), self.outbox.clone(), self.archive.form());
+        let wait = if tries == 0 { Duration::ZERO } else { self.backoff(tries - 1) };
+        self.start(number, async move {
+            tokio::time::sleep(wait).await;
+            let outcome = visit::ask_rules(client, location, rest, form).await;
+            let _ = outbox.send(Message::Rules { host: number, origin, tries, outcome });
+        });
+    }
+
+    fn start(&mut self, number: usize, task: impl Future<Output = ()> + Send + 'static) {
+        self.in_flight += 1;
+        self.hosts.get(number).in_flight += 1;
+        self.runtime.spawn(task);
+    }
+
+    /// How long to wait before the next try.
+    pub(super) fn backoff(&self, tries: u32) -> Duration {
+        self.options.backoff.saturating_mul(4_u32.saturating_pow(tries))
+    }
+
+    /// Waits for something to happen, and deals with all that has.
+    fn wait(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
+        let now = Instant::now();
+        let next = self.hosts.next_turn().filter(|_| self.in_flight < self.options.connections);
+        let patience = next.map_or(TICK, |at| at.saturating_duration_since(now)).min(TICK);
+        match self.inbox.recv_timeout(patience) {
+            Ok(message) => {
+                self.take(message, observer)?;
+                while let Ok(message) = self.inbox.try_recv() {
+                    self.take(message, observer)?;
+                }
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        Ok(())
+    }
+
+    /// Deals with what a task has sent back.
+    fn take(&mut self, message: Message, observer: &mut dyn Observer) -> Result<(), CrawlError> {
+        let now = Instant::now();
+        self.in_flight -= 1;
+        let (Message::Visited { host: number, .. } | Message::Rules { host: number, .. }) = message;
+        let host = self.hosts.get(number);
+        host.in_flight -= 1;
+        host.free_at = host.free_at.max(now + host.rest);
+        match message {
+            Message::Visited { host, job, outcome } => {
+                self.pages_in_flight -= u64::from(job.kind == Kind::Page);
+                self.visited(host, job, outcome, observer)?;
+            }
+            Message::Rules { host, origin, tries, outcome } => self.rules_came(host, &origin, tries, outcome)?,
+        }
+        self.batch_since.get_or_insert(now);
+        let host = self.hosts.get(number);
+        // The rules may ask for a longer rest than was known.
+        host.free_at = host.free_at.max(now + host.rest);
+        self.hosts.schedule(number, now);
+        Ok(())
+    }
+
+    /// Whether the batch should be written: it is large or old, or nothing else is left to do.
+    fn is_commit_due(&self) -> bool {
+        let is_old = self.batch_since.is_some_and(|since| since.elapsed() >= BATCH_AGE);
+        let is_idle = self.in_flight < self.options.connections && self.hosts.next_turn().is_none();
+        self.batch.updates.len() >= BATCH_VISITS || is_old || (is_idle && !self.batch.is_empty())
+    }
+
+    /// Writes the batch. From here on, what is in it is done, whatever happens.
+    pub(super) fn commit(&mut self) -> Result<(), CrawlError> {
+        self.batch_since = None;
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        self.archive.sync()?;
+        let batch = std::mem::take(&mut self.batch);
+        let news = self.frontier.commit(&batch, self.archive.length())?;
+        for (number, id) in self.finished.drain(..) {
+            self.hosts.get(number).taken.remove(&id);
+        }
+        let now = Instant::now();
+        for (found, _) in batch.found.iter().zip(news).filter(|(_, is_new)| *is_new) {
+            self.waiting += u64::from(found.depth <= self.options.depth.unwrap_or(u32::MAX));
+            let number = self.hosts.number(&super::address::host_key(&found.url));
+            self.hosts.get(number).may_have_more = true;
+            self.hosts.schedule(number, now);
+        }
+        Ok(())
+    }
+
+    /// There is no room for pages: what waits of them in memory goes back to the frontier.
+    fn set_pages_aside(&mut self, number: usize) {
+        let host = self.hosts.get(number);
+        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(|job| job.kind == Kind::Page);
+        host.queue = others;
+        for page in pages as std::collections::VecDeque<Job> {
+            host.taken.remove(&page.id);
+        }
+    }
+
+    /// A host is left alone for the rest of the run.
+    pub(super) fn give_up(&mut self, number: usize, reason: String) {
+        let host = self.hosts.get(number);
+        host.forget_queue();
+        host.given_up = Some(reason);
+    }
+
+    /// An address will not be asked for.
+    pub(super) fn refuse(&mut self, number: usize, job: &Job, reason: &str, observer: &mut dyn Observer) {
+        self.settle(number, job, State::Refused, Some(reason.to_owned()));
+        observer.event(&Event { url: &job.url, kind: job.kind, depth: job.depth, outcome: Outcome::Refused(reason) });
+    }
+
+    /// Notes what has become of an address.
+    pub(super) fn settle(&mut self, number: usize, job: &Job, state: State, reason: Option<String>) -> &mut Update {
+        self.finished.push((number, job.id));
+        self.waiting = self.waiting.saturating_sub(1);
+        self.batch_since.get_or_insert_with(Instant::now);
+        let update = Update { id: job.id, state, tries: job.tries, due: 0, reason, captured: Vec::new() };
+        self.batch.updates.push(update);
+        let last = self.batch.updates.len() - 1;
+        &mut self.batch.updates[last]
+    }
+
+    fn status(&self) -> Status {
+        let now = Instant::now();
+        let resting = self.hosts.iter().filter(|host| host.free_at > now && host.given_up.is_none());
+        let longest = resting.clone().map(|host| (host.free_at, &host.key)).min();
+        let waits_for = longest.filter(|_| self.in_flight == 0).map(|(until, host)| {
+            format!("{host} rests for {:.0} s", until.saturating_duration_since(now).as_secs_f64().ceil())
+        });
+        Status {
+            pages: self.pages,
+            expected: (self.pages + self.waiting).min(self.options.pages),
+            waiting: self.waiting,
+            in_flight: self.in_flight,
+            hosts: self.hosts.len(),
+            resting: resting.count(),
+            waits_for,
+        }
+    }
+
+    pub(super) fn cannot_write(&self, cause: std::io::Error) -> CrawlError {
+        ArchiveError::Io { path: self.archive.path().to_owned(), cause }.into()
+    }
+
+    /// Writes what is left, and the index.
+    fn finish(mut self, end: End) -> Result<Report, CrawlError> {
+        self.commit()?;
+        // What is under way is dropped; it will be asked for again.
+        self.runtime.shutdown_background();
+        let path = self.archive.path().to_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let index = path.with_file_name(format!("{}.cdxj", name.trim_end_matches(".gz").trim_end_matches(".warc")));
+        let mut entries = Vec::new();
+        self.frontier.each_record(|entry| entries.push(entry))?;
+        archive::write_index(&index, &name, entries.into_iter())
+            .map_err(|cause| ArchiveError::Io { path: index.clone(), cause })?;
+        let given_up = |host: &super::hosts::Host| Some((host.key.clone(), host.given_up.clone()?));
+        Ok(Report {
+            end,
+            fetched: self.fetched,
+            unchanged: self.unchanged,
+            counts: self.frontier.counts(self.options.depth.unwrap_or(u32::MAX))?,
+            reasons: self.frontier.reasons()?,
+            elsewhere: self.elsewhere.len() as u64,
+            given_up: self.hosts.iter().filter_map(given_up).collect(),
+            bytes: self.archive.length(),
+            archive: path,
+            index,
+        })
+    }
+}

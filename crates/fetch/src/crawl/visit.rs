@@ -1,0 +1,274 @@
+//! One visit: asks an address, takes the answer, and makes of it what the crawl goes on with: records for the archive,
+//! links, and what the server wants of us. Knows nothing of other visits.
+
+use std::io::{self, BufReader, Read};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use hyper::header;
+use page::{Links, asks_not_to_follow};
+use url::Url;
+
+use super::frontier::{Job, Kind};
+use super::robots::{self, Rules};
+use super::sitemap::{self, Sitemap};
+use crate::archive::{self, Form, Packed, Revisit};
+use crate::coding;
+use crate::net::{Answer, Ask, Client, Cut, FetchError};
+use crate::source::sniff;
+
+/// Links are looked for in so much of a page, decoded.
+const MAX_PAGE: usize = 8 << 20;
+/// No sitemap is larger, decoded; the protocol's bound.
+const MAX_SITEMAP: usize = 50 << 20;
+
+/// What a visit needs to know of an earlier one.
+#[derive(Clone, Debug)]
+pub(super) struct Earlier {
+    pub(super) revisit: Revisit,
+    pub(super) tag: Option<String>,
+    pub(super) modified: Option<String>,
+}
+
+/// What is to be done with an answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) form: Form,
+    /// Whether there will be another try if the server is busy.
+    pub(super) is_last_try: bool,
+}
+
+/// An answer, taken apart.
+#[derive(Debug)]
+pub(super) struct Visited {
+    pub(super) status: u16,
+    pub(super) mime: String,
+    pub(super) bytes: u64,
+    pub(super) cut: Option<Cut>,
+    pub(super) tag: Option<String>,
+    pub(super) modified: Option<String>,
+    pub(super) has_set_cookie: bool,
+    /// How long the server asks us to wait.
+    pub(super) retry_after: Option<Duration>,
+    pub(super) redirect: Option<Result<Url, FetchError>>,
+    /// What the answer becomes in the archive; nothing if it will be asked for again.
+    pub(super) record: Option<Packed>,
+    pub(super) found: Findings,
+}
+
+/// What an answer leads to.
+#[derive(Debug)]
+pub(super) enum Findings {
+    Nothing,
+    Links(Box<Links>),
+    Sitemap(Sitemap),
+}
+
+/// The rules for robots of an origin.
+#[derive(Debug)]
+pub(super) struct RulesFound {
+    /// The rules, or why they cannot be had.
+    pub(super) rules: Result<Arc<Rules>, String>,
+    /// The file, if there is one.
+    pub(super) body: Option<Vec<u8>>,
+    /// What was fetched on the way to it.
+    pub(super) records: Vec<(Url, Packed, u16, String)>,
+    /// How long the server asks us to wait.
+    pub(super) retry_after: Option<Duration>,
+}
+
+/// Visits an address.
+pub(super) async fn visit(
+    client: Arc<Client>,
+    job: Job,
+    earlier: Option<Earlier>,
+    plan: Plan,
+) -> Result<Visited, FetchError> {
+    let ask = earlier.as_ref().map_or(Ask::default(), |earlier| Ask {
+        unless_tagged: earlier.tag.clone(),
+        if_modified_since: earlier.modified.clone(),
+    });
+    let answer = client.get(&job.url, &ask).await?;
+    // Reading and packing an answer takes time that other visits should not have to wait for.
+    let read = tokio::task::spawn_blocking(move || take_apart(answer, job.kind, earlier, plan)).await;
+    match read {
+        Ok(Ok(visited)) => Ok(visited),
+        Ok(Err(error)) => Err(FetchError::Broken(format!("it could not be kept: {error}"))),
+        Err(_) => Err(FetchError::Broken("a fault in Lode: this answer made it panic, please report it".to_owned())),
+    }
+}
+
+fn take_apart(mut answer: Answer, kind: Kind, earlier: Option<Earlier>, plan: Plan) -> io::Result<Visited> {
+    let is_good = (200..300).contains(&answer.status);
+    let found = if is_good { findings(&mut answer, kind)? } else { Findings::Nothing };
+    let will_be_asked_again = !plan.is_last_try && (is_busy(answer.status) || answer.cut == Some(Cut::Disconnect));
+    let record = if will_be_asked_again { None } else { Some(pack(&mut answer, earlier, plan.form)?) };
+    Ok(Visited {
+        status: answer.status,
+        mime: answer.media_type().unwrap_or_default(),
+        bytes: answer.body.len(),
+        cut: answer.cut,
+        tag: answer.header(header::ETAG).map(str::to_owned),
+        modified: answer.header(header::LAST_MODIFIED).map(str::to_owned),
+        has_set_cookie: answer.has_set_cookie,
+        retry_after: retry_after(&answer),
+        redirect: answer.redirect(),
+        record,
+        found,
+    })
+}
+
+/// Whether a server says that it will answer later.
+pub(super) fn is_busy(status: u16) -> bool {
+    matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
+}
+
+/// The record of an answer: all of it, unless an earlier one says the same.
+fn pack(answer: &mut Answer, earlier: Option<Earlier>, form: Form) -> io::Result<Packed> {
+    if let (304, Some(earlier)) = (answer.status, &earlier) {
+        return archive::revisit(answer, &earlier.revisit, form);
+    }
+    let packed = archive::response(answer, form)?;
+    match earlier {
+        Some(earlier) if earlier.revisit.digest == packed.digest => archive::revisit(answer, &earlier.revisit, form),
+        _ => Ok(packed),
+    }
+}
+
+fn retry_after(answer: &Answer) -> Option<Duration> {
+    let value = answer.header(header::RETRY_AFTER)?.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    Some(httpdate::parse_http_date(value).ok()?.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
+/// What an answer leads to, by what it was wanted for.
+fn findings(answer: &mut Answer, kind: Kind) -> io::Result<Findings> {
+    let limit = match kind {
+        Kind::Page => MAX_PAGE,
+        Kind::Sitemap => MAX_SITEMAP,
+        Kind::Stylesheet => return imports_of(answer),
+        Kind::Resource | Kind::Robots => return Ok(Findings::Nothing),
+    };
+    let Some(body) = decoded(answer, limit)? else { return Ok(Findings::Nothing) };
+    if kind == Kind::Sitemap {
+        // The file itself may be compressed, whatever HTTP does to it.
+        let body = if body.starts_with(b"\x1F\x8B") {
+            coding::decompress("gzip", &body[..], limit).unwrap_or_default()
+        } else {
+            body
+        };
+        return Ok(Findings::Sitemap(sitemap::parse(&body)));
+    }
+    if !is_html(answer, &body) {
+        return Ok(Findings::Nothing);
+    }
+    let mut links = page::links(&body, answer.header(header::CONTENT_TYPE), &answer.url);
+    let words = answer.headers.get_all("x-robots-tag");
+    links.is_nofollow |= words.iter().filter_map(|value| value.to_str().ok()).any(asks_not_to_follow);
+    Ok(Findings::Links(Box::new(links)))
+}
+
+fn is_html(answer: &Answer, body: &[u8]) -> bool {
+    match answer.media_type().as_deref() {
+        Some("text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml") => true,
+        None | Some("" | "text/plain" | "application/octet-stream" | "text/xml" | "application/xml") => {
+            sniff::is_html(body)
+        }
+        Some(_) => false,
+    }
+}
+
+/// The stylesheets that a stylesheet imports.
+fn imports_of(answer: &mut Answer) -> io::Result<Findings> {
+    let Some(body) = decoded(answer, MAX_PAGE)? else { return Ok(Findings::Nothing) };
+    let addresses = crate::source::imports(&String::from_utf8_lossy(&body));
+    let links = addresses.iter().filter_map(|address| answer.url.join(address).ok());
+    let links = links.map(|url| page::Link { url, kind: page::LinkKind::Stylesheet }).collect();
+    Ok(Findings::Links(Box::new(Links { links, ..Links::default() })))
+}
+
+/// The body with its compression undone, at most so much of it; `None` if it cannot be undone.
+pub(super) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let values: Vec<String> = answer
+        .headers
+        .get_all(header::CONTENT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok().map(str::to_owned))
+        .collect();
+    let Ok(mut names) = coding::codings(values.iter().map(String::as_str)) else { return Ok(None) };
+    let reader = BufReader::new(answer.body.reader()?);
+    let mut body = match names.pop() {
+        None => {
+            let mut body = Vec::new();
+            reader.take(limit as u64).read_to_end(&mut body)?;
+            body
+        }
+        Some(name) => match coding::decompress(&name, reader, limit) {
+            Ok(body) => body,
+            Err(_) => return Ok(None),
+        },
+    };
+    while let Some(name) = names.pop() {
+        match coding::decompress(&name, &body[..], limit) {
+            Ok(decoded) => body = decoded,
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok(Some(body))
+}
+
+/// Asks for the rules of an origin, following redirects as the standard has it.
+pub(super) async fn ask_rules(
+    client: Arc<Client>,
+    location: Url,
+    rest: Duration,
+    form: Form,
+) -> Result<RulesFound, FetchError> {
+    let mut found = RulesFound { rules: Err(String::new()), body: None, records: Vec::new(), retry_after: None };
+    let mut at = location;
+    for _ in 0..=robots::MAX_REDIRECTS {
+        let answer = client.get(&at, &Ask::default()).await?;
+        let read = tokio::task::spawn_blocking(move || -> io::Result<_> {
+            let mut answer = answer;
+            let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
+            let packed = archive::response(&mut answer, form)?;
+            Ok((answer, body, packed))
+        });
+        let Ok(Ok((answer, body, packed))) = read.await else {
+            return Err(FetchError::Broken("robots.txt could not be kept".to_owned()));
+        };
+        found.retry_after = retry_after(&answer);
+        let status = answer.status;
+        found.records.push((at.clone(), packed, status, answer.media_type().unwrap_or_default()));
+        match (status, answer.redirect()) {
+            (_, Some(Ok(target))) => {
+                at = target;
+                tokio::time::sleep(rest).await;
+            }
+            // What cannot be followed, like what is not there, means that there are no rules.
+            (_, Some(Err(_))) => {
+                found.rules = Ok(Arc::new(Rules::none()));
+                return Ok(found);
+            }
+            (200..300, None) => {
+                found.body = Some(body.unwrap_or_default());
+                found.rules = Ok(Arc::new(Rules::parse(found.body.as_deref().unwrap_or_default())));
+                return Ok(found);
+            }
+            // A server that is busy has not said that there are no rules.
+            (429 | 500.., None) => {
+                found.rules = Err(format!("its robots.txt answers {status}, so nothing may be asked for"));
+                return Ok(found);
+            }
+            (_, None) => {
+                found.rules = Ok(Arc::new(Rules::none()));
+                return Ok(found);
+            }
+        }
+    }
+    // Too many redirects: as if there were none.
+    found.rules = Ok(Arc::new(Rules::none()));
+    Ok(found)
+}
