@@ -48,6 +48,9 @@ pub(crate) struct Fetch {
     /// Which hosts belong to the crawl
     #[arg(long, value_enum, default_value_t)]
     pub(crate) within: Within,
+    /// Which pages a browser renders, so that what their scripts make is in the archive
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) render: RenderName,
     #[command(flatten)]
     pub(crate) network: Network,
     /// Stop after so many seconds
@@ -89,6 +92,18 @@ pub(crate) enum Within {
     Domains,
     /// All
     Anywhere,
+}
+
+/// Which pages a browser renders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RenderName {
+    /// Those that are made by scripts, as far as it shows, if Chromium is installed
+    #[default]
+    Auto,
+    /// None: pages are kept as they come
+    Embedded,
+    /// All, in Chromium
+    Chromium,
 }
 
 fn parse_seconds(given: &str) -> Result<f64, String> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-pub(crate) use fetch::{Fetch, Network, Within};
+pub(crate) use fetch::{Fetch, Network, RenderName, Within};
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};
 
 /// Lode turns websites into a knowledge base.

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use lode::crawl::{Crawl, CrawlError, End, Event, Kind, Known, Observer, Outcome, Parts, Reach, Report, Status};
+use lode::crawl::{
+    Crawl, CrawlError, End, Event, Kind, Known, Observer, Outcome, Parts, Reach, Render, Report, Status,
+};
 use serde::Serialize;
 
 use super::{json_line, quoted};
-use crate::args::{Fetch, PlainFormat, Within};
+use crate::args::{Fetch, PlainFormat, RenderName, Within};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 use crate::progress::Progress;
@@ -54,6 +56,11 @@ fn plan(settings: &Fetch) -> Result<Crawl, Failure> {
     if settings.ignore_robots {
         crawl.robots = lode::crawl::Obedience::Ignore;
     }
+    crawl.render = match settings.render {
+        RenderName::Auto => Render::Shells,
+        RenderName::Embedded => Render::Never,
+        RenderName::Chromium => Render::Always,
+    };
     crawl.agent = lode::crawl::Agent::new(settings.contact.as_deref());
     crawl.guard = settings.network.guard();
     crawl.stop = stop_on_signals()?;
@@ -152,7 +159,7 @@ impl<'a> Line<'a> {
             }
             Outcome::Refused(reason) => line.refused = Some(reason),
             Outcome::Failed(error) => line.error = Some(error),
-            Outcome::Postponed(_) => return None,
+            Outcome::Postponed(_) | Outcome::Noted(_) => return None,
         }
         Some(line)
     }
@@ -177,6 +184,7 @@ impl Observer for Teller<'_> {
             Outcome::Postponed(words) if self.printer.is_verbose() => {
                 self.printer.note(url, &format!("{words}; tried again later"));
             }
+            Outcome::Noted(words) if self.printer.is_verbose() => self.printer.note(url, words),
             Outcome::Answered { status, .. } if self.printer.is_verbose() => {
                 self.printer.say(&format!("{status} {url}"));
             }
@@ -216,6 +224,9 @@ fn tell(report: &Report, settings: &Fetch, elapsed: Duration, printer: &Printer)
     }
     if report.elsewhere > 0 {
         printer.say(&format!("  {:>6}  links to other hosts, not followed", report.elsewhere));
+    }
+    if let Some((number, reason)) = &report.unrendered {
+        printer.say(&format!("  {number:>6}  pages made by scripts were not rendered: {reason}"));
     }
     for (host, reason) in report.given_up.iter().take(SHOWN_REASONS) {
         printer.say(&format!("  left alone: {host}: {reason}"));

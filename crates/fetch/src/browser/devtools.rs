@@ -129,6 +129,18 @@ impl Connection {
         }
     }
 
+    /// The next thing that happens within this time, if anything does.
+    pub(super) fn poll(&mut self, wait: Duration) -> Result<Option<Incoming>, BrowserError> {
+        if let Some(incoming) = self.waiting.pop_front() {
+            return Ok(Some(incoming));
+        }
+        match self.from.recv_timeout(wait) {
+            Ok(message) => Ok(Some(message.into())),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(BrowserError::Died),
+        }
+    }
+
     /// Forgets what has come in and not been looked at.
     pub(super) fn forget(&mut self) {
         self.waiting.clear();
@@ -140,7 +152,13 @@ impl Connection {
             RecvTimeoutError::Timeout => BrowserError::TimedOut(left),
             RecvTimeoutError::Disconnected => BrowserError::Died,
         })?;
-        Ok(match (message.id, message.method) {
+        Ok(message.into())
+    }
+}
+
+impl From<Message> for Incoming {
+    fn from(message: Message) -> Incoming {
+        match (message.id, message.method) {
             (Some(id), _) => {
                 let complaint = message.error.map(|error| error.message);
                 Incoming::Answer(Answered { id, complaint, result: message.result })
@@ -150,7 +168,7 @@ impl Connection {
                 session: message.session_id.map(Session),
                 params: message.params,
             },
-        })
+        }
     }
 }
 

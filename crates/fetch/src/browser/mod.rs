@@ -1,9 +1,9 @@
-//! A real browser that lays pages out: Chromium, spoken to by a pipe, without any network and without scripts.
+//! A real browser that lays pages out, or runs their scripts: Chromium, spoken to by a pipe, without any network.
 //!
-//! One browser is started when the first page comes and used for all that follow, one page at a time. It is given
-//! the page and the stylesheets that were saved with it; everything else it asks for is refused. A page that takes too
-//! long or too much memory costs that page: the browser is ended, and the next page gets a new one. Fetching pages
-//! and running their scripts is not done here.
+//! One browser is started when the first page comes and used for all that follow, one page at a time. To lay a page
+//! out it is given the page and the stylesheets that were saved with it, and no script runs. To render a page that is
+//! made by scripts (`render`) it is given what the caller supplies. Everything else it asks for is refused. A page that
+//! takes too long or too much memory costs that page: the browser is ended, and the next page gets a new one.
 //!
 //! Its parts, in the order in which they come in: `find` the binary, choose the `account` it runs under, make its
 //! `profile`, start the `process` under the eye of the `watchdog`, talk `devtools` to it, load a document in a `tab`,
@@ -16,6 +16,7 @@ mod find;
 mod memory;
 mod process;
 mod profile;
+mod render;
 mod snapshot;
 mod style;
 mod tab;
@@ -28,6 +29,8 @@ use std::time::{Duration, Instant};
 use page::{Layout, LayoutEngine, LayoutFailure, Page};
 
 pub use error::BrowserError;
+pub use render::Wanted;
+pub use tab::Supplied;
 
 use process::Browser;
 use tab::{Answer, Request, Tab};
@@ -129,16 +132,24 @@ impl Chromium {
         state.browser.as_mut().ok_or(BrowserError::GivenUp)
     }
 
-    fn try_lay_out(&self, page: &Page) -> Result<Layout, BrowserError> {
+    /// Does something with the browser, within a time.
+    fn with_browser<T>(
+        &self,
+        limit: Duration,
+        work: impl FnOnce(&mut Browser, Instant) -> Result<T, BrowserError>,
+    ) -> Result<T, BrowserError> {
         let mut state = self.state();
         let browser = self.started(&mut state)?;
-        let result =
-            browser.within(self.options.time_per_page, |browser, deadline| lay_out_in(browser, page, deadline));
+        let result = browser.within(limit, work);
         if result.is_err() {
             // Whatever went wrong, the next page starts afresh.
             state.browser = None;
         }
         result
+    }
+
+    fn try_lay_out(&self, page: &Page) -> Result<Layout, BrowserError> {
+        self.with_browser(self.options.time_per_page, |browser, deadline| lay_out_in(browser, page, deadline))
     }
 }
 

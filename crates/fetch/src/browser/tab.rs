@@ -1,11 +1,13 @@
-//! A tab: loads one document whose every request is answered by us, and takes its snapshot. What is answered, and what
-//! becomes of the snapshot, is decided elsewhere.
+//! A tab: loads one document whose every request is answered by us, and gives its snapshot or its markup. What is
+//! answered, and what becomes of it, is decided elsewhere.
 
-use std::time::Instant;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -23,6 +25,23 @@ pub(super) struct Request {
     pub(super) url: String,
     /// Whether it is the document itself.
     pub(super) is_main_document: bool,
+    /// The method: `GET`, mostly.
+    pub(super) method: String,
+    /// What it is for, in the words of the protocol: `Script`, `Image` and so on.
+    pub(super) purpose: String,
+    /// The kinds of content that it takes.
+    pub(super) accept: Option<String>,
+}
+
+/// An answer as a server gives it.
+#[derive(Debug, Default)]
+pub struct Supplied {
+    /// The status code.
+    pub status: u16,
+    /// The headers that matter to a page.
+    pub headers: Vec<(String, String)>,
+    /// The body, its compression undone.
+    pub body: Vec<u8>,
 }
 
 /// What it is given.
@@ -32,6 +51,8 @@ pub(super) enum Answer<'bytes> {
     Document(&'bytes [u8]),
     /// CSS.
     Stylesheet(&'bytes [u8]),
+    /// What a server has answered. Scripts may run.
+    Reply(Supplied),
     /// Nothing.
     Refuse,
 }
@@ -85,6 +106,28 @@ struct Paused {
 #[derive(Deserialize)]
 struct PausedRequest {
     url: String,
+    #[serde(default)]
+    method: String,
+    #[serde(default)]
+    headers: HashMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct DocumentRoot {
+    root: DocumentNode,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DocumentNode {
+    node_id: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Markup {
+    #[serde(rename = "outerHTML")]
+    outer_html: String,
 }
 
 /// How far the loading of the document has come.
@@ -134,13 +177,53 @@ impl<'browser> Tab<'browser> {
         Ok(())
     }
 
+    /// Lets the document's scripts work until it has asked for nothing for a while, or until `end`.
+    pub(super) fn settle<'bytes>(
+        &mut self,
+        quiet: Duration,
+        end: Instant,
+        answer: &mut dyn FnMut(&Request) -> Answer<'bytes>,
+    ) -> Result<(), BrowserError> {
+        let mut quiet_since = Instant::now();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let Some(wait) = quiet.min(left).checked_sub(quiet_since.elapsed()) else { return Ok(()) };
+            match self.connection.poll(wait)? {
+                Some(Incoming::Event { method, session, params }) if session.as_ref() == Some(&self.session) => {
+                    self.on_event(&method, params.as_deref(), answer)?;
+                    if method == "Fetch.requestPaused" {
+                        quiet_since = Instant::now();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The document as markup, as it stands now.
+    pub(super) fn markup(&mut self, deadline: Instant) -> Result<String, BrowserError> {
+        let DocumentRoot { root } = self.ask("DOM.getDocument", json!({ "depth": 0 }), deadline)?;
+        let which = json!({ "nodeId": root.node_id, "includeShadowDOM": true });
+        let Markup { outer_html } = self.ask("DOM.getOuterHTML", which, deadline)?;
+        Ok(outer_html)
+    }
+
     /// The boxes of the document and these properties of its styles.
-    ///
-    /// A document may still ask for things, even to be replaced by another, and the browser takes no snapshot before
-    /// it is answered; all that is refused.
     pub(super) fn snapshot(&mut self, properties: &[&str], deadline: Instant) -> Result<Snapshot, BrowserError> {
-        let method = "DOMSnapshot.captureSnapshot";
-        let asked = self.send(method, json!({ "computedStyles": properties }))?;
+        self.ask("DOMSnapshot.captureSnapshot", json!({ "computedStyles": properties }), deadline)
+    }
+
+    /// Asks the browser something about the document.
+    ///
+    /// A document may still ask for things, even to be replaced by another, and the browser does not answer before
+    /// it is answered; all that is refused.
+    fn ask<T: DeserializeOwned>(
+        &mut self,
+        method: &'static str,
+        params: Value,
+        deadline: Instant,
+    ) -> Result<T, BrowserError> {
+        let asked = self.send(method, params)?;
         loop {
             match self.step(deadline, &mut |_| Answer::Refuse)? {
                 Some(answered) if answered.id == asked => return answered.read(method),
@@ -176,7 +259,10 @@ impl<'browser> Tab<'browser> {
             "Fetch.requestPaused" => {
                 let paused: Paused = read_params("Fetch.requestPaused", params)?;
                 let is_main_document = paused.resource_type == "Document" && self.progress == Progress::Asked;
-                let request = Request { url: paused.request.url, is_main_document };
+                let PausedRequest { url, method, headers } = paused.request;
+                let accept = headers.into_iter().find(|(name, _)| name.eq_ignore_ascii_case("accept"));
+                let accept = accept.map(|(_, value)| value);
+                let request = Request { url, is_main_document, method, purpose: paused.resource_type, accept };
                 self.answer(&paused.request_id, &request, answer(&request))?;
             }
             "Page.frameNavigated" if self.progress == Progress::Asked => {
@@ -186,6 +272,10 @@ impl<'browser> Tab<'browser> {
                 }
             }
             "Page.loadEventFired" if self.progress == Progress::Committed => self.progress = Progress::Loaded,
+            // A question to a reader stops the document until it is answered.
+            "Page.javascriptDialogOpening" => {
+                self.send("Page.handleJavaScriptDialog", json!({ "accept": false }))?;
+            }
             "Inspector.targetCrashed" => return Err(BrowserError::Crashed),
             _ => {}
         }
@@ -196,6 +286,7 @@ impl<'browser> Tab<'browser> {
         let (content_type, body) = match answer {
             Answer::Document(body) => ("text/html; charset=utf-8", body),
             Answer::Stylesheet(body) => ("text/css", body),
+            Answer::Reply(supplied) => return self.reply(id, supplied),
             // What a data address holds is in the page already.
             Answer::Refuse if request.url.starts_with("data:") => {
                 return self.send("Fetch.continueRequest", json!({ "requestId": id })).map(drop);
@@ -218,6 +309,16 @@ impl<'browser> Tab<'browser> {
         self.send("Fetch.fulfillRequest", answer).map(drop)
     }
 
+    fn reply(&mut self, id: &str, supplied: Supplied) -> Result<(), BrowserError> {
+        let mut headers: Vec<Value> =
+            supplied.headers.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        headers.push(json!({ "name": "Cache-Control", "value": "no-store" }));
+        let body = STANDARD.encode(supplied.body);
+        let status = supplied.status;
+        let answer = json!({ "requestId": id, "responseCode": status, "responseHeaders": headers, "body": body });
+        self.send("Fetch.fulfillRequest", answer).map(drop)
+    }
+
     /// Closes the tab, without waiting for it to be gone.
     pub(super) fn close(self) -> Result<(), BrowserError> {
         self.connection.send(None, "Target.closeTarget", json!({ "targetId": self.target })).map(drop)
@@ -227,7 +328,7 @@ impl<'browser> Tab<'browser> {
         self.connection.send(Some(&self.session), method, params)
     }
 
-    fn call<T: serde::de::DeserializeOwned>(
+    fn call<T: DeserializeOwned>(
         &mut self,
         method: &'static str,
         params: Value,

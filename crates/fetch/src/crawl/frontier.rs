@@ -144,13 +144,12 @@ pub(super) struct Update {
     pub(super) captured: Vec<Captured>,
 }
 
-/// The rules for robots of an origin, and the records that hold them.
+/// The rules for robots of an origin.
 #[derive(Debug)]
 pub(super) struct RobotsFile {
     pub(super) origin: String,
     /// `None` if there is no such file.
     pub(super) body: Option<Vec<u8>>,
-    pub(super) captured: Vec<(Url, Captured)>,
 }
 
 /// All that one transaction writes.
@@ -159,11 +158,13 @@ pub(super) struct Batch {
     pub(super) updates: Vec<Update>,
     pub(super) found: Vec<Found>,
     pub(super) robots: Vec<RobotsFile>,
+    /// What was fetched on the way, without ever having waited.
+    pub(super) aside: Vec<(Url, Kind, Captured)>,
 }
 
 impl Batch {
     pub(super) fn is_empty(&self) -> bool {
-        self.updates.is_empty() && self.found.is_empty() && self.robots.is_empty()
+        self.updates.is_empty() && self.found.is_empty() && self.robots.is_empty() && self.aside.is_empty()
     }
 }
 
@@ -433,15 +434,15 @@ fn write_batch(transaction: &Transaction<'_>, batch: &Batch, archive_length: u64
         transaction
             .prepare_cached("INSERT OR REPLACE INTO robots (origin, time, body) VALUES (?1, ?2, ?3)")?
             .execute(params![file.origin, now(), file.body])?;
-        for (url, captured) in &file.captured {
-            let found =
-                Found { url: url.clone(), kind: Kind::Robots, depth: 0, redirects: 0, chain: Chain(0), refused: None };
-            insert(transaction, &found)?;
-            let id: i64 =
-                transaction.query_row("SELECT id FROM addresses WHERE url = ?1", [url.as_str()], |row| row.get(0))?;
-            transaction.execute("UPDATE addresses SET state = 1 WHERE id = ?1 AND kind = 4", [id])?;
-            insert_capture(transaction, id, captured)?;
-        }
+    }
+    for (url, kind, captured) in &batch.aside {
+        let found = Found { url: url.clone(), kind: *kind, depth: 0, redirects: 0, chain: Chain(0), refused: None };
+        insert(transaction, &found)?;
+        let id: i64 =
+            transaction.query_row("SELECT id FROM addresses WHERE url = ?1", [url.as_str()], |row| row.get(0))?;
+        // Who waits for it as a page still does.
+        transaction.execute("UPDATE addresses SET state = 1 WHERE id = ?1 AND kind <> 0", [id])?;
+        insert_capture(transaction, id, captured)?;
     }
     let news = batch.found.iter().map(|found| insert(transaction, found)).collect::<Sql<Vec<bool>>>()?;
     transaction

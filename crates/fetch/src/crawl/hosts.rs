@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::frontier::Job;
+use super::render::Errand;
 use super::robots::Rules;
 
 /// What is known of an origin's rules for robots.
@@ -26,6 +27,8 @@ pub(super) enum Access {
 #[derive(Debug)]
 pub(super) struct Host {
     pub(super) key: String,
+    /// What pages that are being rendered wait for. It comes first.
+    pub(super) errands: VecDeque<Errand>,
     /// What is next, in order.
     pub(super) queue: VecDeque<Job>,
     /// What is to be tried again, and when.
@@ -54,6 +57,7 @@ impl Host {
     fn new(key: String, rest: Duration, level: u32) -> Host {
         Host {
             key,
+            errands: VecDeque::new(),
             queue: VecDeque::new(),
             later: Vec::new(),
             taken: HashSet::new(),

@@ -5,13 +5,14 @@
 //! somebody says stop. What pages mean is not seen here.
 //!
 //! Its parts: `address` and `scope` say which addresses are the same and which belong here, `traps` which lead nowhere,
-//! `robots` and `hosts` what a site allows and when, `frontier` remembers, `visit` asks, and `run` keeps them going.
+//! `robots` and `hosts` what a site allows and when, `frontier` remembers, `visit` asks, `render` runs scripts, and `run` keeps them going.
 
 mod address;
 mod discovery;
 mod frontier;
 mod hosts;
 mod outcome;
+mod render;
 mod robots;
 mod run;
 mod scope;
@@ -67,6 +68,8 @@ pub struct Crawl {
     pub known: Known,
     /// Which parts of pages come along.
     pub parts: Parts,
+    /// Which pages are rendered in a browser.
+    pub render: Render,
     /// How we introduce ourselves.
     pub agent: Agent,
     /// How much one answer may take.
@@ -107,6 +110,18 @@ pub enum Parts {
     PagesOnly,
 }
 
+/// Which pages are rendered in a browser, so that what their scripts make is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Render {
+    /// Those that are made by scripts, as far as it shows, if a browser is installed.
+    #[default]
+    Shells,
+    /// None.
+    Never,
+    /// All.
+    Always,
+}
+
 impl Crawl {
     /// The usual crawl of these addresses into this archive.
     pub fn new(seeds: Vec<Url>, archive: PathBuf) -> Crawl {
@@ -126,6 +141,7 @@ impl Crawl {
             robots: Obedience::default(),
             known: Known::default(),
             parts: Parts::default(),
+            render: Render::default(),
             agent: Agent::new(None),
             limits: Limits::default(),
             guard: Guard::default(),
@@ -174,6 +190,8 @@ pub enum Outcome<'a> {
     Refused(&'a str),
     /// It will be tried again.
     Postponed(&'a str),
+    /// Something about it that a user should know.
+    Noted(&'a str),
 }
 
 /// How a run stands.
@@ -235,6 +253,8 @@ pub struct Report {
     pub reasons: Vec<(String, u64, String)>,
     /// Links that lead away from the hosts of the crawl.
     pub elsewhere: u64,
+    /// Pages that should have been rendered and were not, and why.
+    pub unrendered: Option<(u64, String)>,
     /// Hosts that were left alone, and why.
     pub given_up: Vec<(String, String)>,
     /// The archive, its length, and its index.

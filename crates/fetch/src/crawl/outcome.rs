@@ -97,6 +97,21 @@ impl Run {
         if matches!(visited.status, 429 | 503) {
             self.rest_longer(host, visited.retry_after);
         }
+        let visited = match self.give_to_browser(host, job.clone(), visited) {
+            None => return Ok(()),
+            Some(visited) => visited,
+        };
+        self.completed(host, job, visited, observer)
+    }
+
+    /// An answer is all there, rendered if need be.
+    pub(super) fn completed(
+        &mut self,
+        host: usize,
+        job: Job,
+        visited: Visited,
+        observer: &mut dyn Observer,
+    ) -> Result<(), CrawlError> {
         let Some(record) = visited.record else {
             let words = match visited.cut {
                 Some(_) if !is_busy(visited.status) => "the connection broke".to_owned(),
@@ -136,7 +151,11 @@ impl Run {
         self.pages += u64::from(is_page && !is_revisit);
         self.fetched += u64::from(is_page && !is_revisit);
         self.unchanged += u64::from(job.kind == Kind::Page && is_revisit);
-        let captured = self.keep(record, visited.status, visited.mime, visited.tag, visited.modified)?;
+        let mime = visited.mime;
+        let mut captured = vec![self.keep(record, visited.status, mime, visited.tag, visited.modified)?];
+        if let Some(rendered) = visited.rendered {
+            captured.push(self.keep(rendered, visited.status, "text/html".to_owned(), None, None)?);
+        }
         let state = if visited.redirect.is_some() { State::Redirected } else { State::Fetched };
         let reason = match (&visited.redirect, visited.status) {
             (Some(Err(error)), _) => Some(error.to_string()),
@@ -144,7 +163,7 @@ impl Run {
             _ => None,
         };
         let failed = matches!(visited.status, 400..) && visited.redirect.is_none();
-        self.settle(host, &job, if failed { State::Failed } else { state }, reason).captured.push(captured);
+        self.settle(host, &job, if failed { State::Failed } else { state }, reason).captured = captured;
         if let Some(Ok(target)) = visited.redirect {
             self.follow_redirect(&job, &target, observer);
         }
@@ -160,7 +179,7 @@ impl Run {
     }
 
     /// Appends a record to the archive.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         mut record: Packed,
         status: u16,
@@ -218,11 +237,11 @@ impl Run {
         let (reason, wait) = match outcome {
             Ok(RulesFound { rules: Ok(rules), body, records, .. }) => {
                 self.hosts.get(host).failures = 0;
-                let mut captured = Vec::new();
                 for (url, record, status, mime) in records {
-                    captured.push((url, self.keep(record, status, mime, None, None)?));
+                    let captured = self.keep(record, status, mime, None, None)?;
+                    self.batch.aside.push((url, Kind::Robots, captured));
                 }
-                self.batch.robots.push(RobotsFile { origin: origin.to_owned(), body, captured });
+                self.batch.robots.push(RobotsFile { origin: origin.to_owned(), body });
                 self.obey(host, origin, &rules);
                 if self.options.parts == Parts::All && self.options.depth != Some(0) {
                     self.discover_sitemaps(rules.sitemaps());

@@ -14,6 +14,7 @@ use url::Url;
 
 use super::frontier::{Batch, Frontier, Job, Kind, State, Update, now as seconds_now};
 use super::hosts::{Access, Hosts};
+use super::render::{Errand, Rendered, Renderer};
 use super::robots::{self, Rules};
 use super::scope::Scope;
 use super::traps::VisitNumbers;
@@ -34,8 +35,25 @@ const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What a task sends back.
 pub(super) enum Message {
-    Visited { host: usize, job: Job, outcome: Result<Visited, FetchError> },
-    Rules { host: usize, origin: String, tries: u32, outcome: Result<RulesFound, FetchError> },
+    Visited {
+        host: usize,
+        job: Job,
+        outcome: Result<Visited, FetchError>,
+    },
+    Rules {
+        host: usize,
+        origin: String,
+        tries: u32,
+        outcome: Result<RulesFound, FetchError>,
+    },
+    /// A page wants something while its scripts run.
+    Wanted(Errand),
+    Delivered {
+        host: usize,
+        errand: Errand,
+        outcome: Result<Visited, FetchError>,
+    },
+    Rendered(Box<Rendered>),
 }
 
 /// A crawl that is under way.
@@ -61,6 +79,7 @@ pub(super) struct Run {
     pub(super) unchanged: u64,
     pub(super) waiting: u64,
     in_flight: usize,
+    pub(super) renderer: Renderer,
     began: Instant,
     client: Arc<Client>,
     outbox: Sender<Message>,
@@ -69,9 +88,10 @@ pub(super) struct Run {
 }
 
 /// What a host does with its turn.
-enum Pick {
+pub(super) enum Pick {
     Visit(Job),
     Rules(Url),
+    Errand(Errand),
     Nothing,
     Later(Instant),
 }
@@ -104,6 +124,7 @@ impl Run {
             .map_err(CrawlError::Network)?;
         let client = Client::new(options.guard.clone(), options.limits, &options.agent).map_err(CrawlError::Network)?;
         let (outbox, inbox) = channel();
+        let renderer = Renderer::new(options.render, options.delay, outbox.clone());
         // A crawl that ends at some depth looks at what is near before it goes farther, so that it finds the same
         // pages whichever answers first.
         let first_level = options.depth.map_or(u32::MAX, |_| 0);
@@ -125,6 +146,7 @@ impl Run {
             fetched: 0,
             unchanged: 0,
             in_flight: 0,
+            renderer,
             began: Instant::now(),
             client: Arc::new(client),
             outbox,
@@ -142,7 +164,7 @@ impl Run {
                 break end;
             }
             self.give_turns(observer)?;
-            if self.in_flight == 0 {
+            if self.in_flight == 0 && self.renderer.is_idle() {
                 self.commit()?;
                 if self.hosts.next_turn().is_none() {
                     break self.why_nothing_is_left();
@@ -206,7 +228,8 @@ impl Run {
 
     /// Whether there is room for another page.
     fn wants_pages(&self) -> bool {
-        self.options.known == Known::Refresh || self.pages + self.pages_in_flight < self.options.pages
+        let coming = self.pages_in_flight + self.renderer.pages();
+        self.options.known == Known::Refresh || self.pages + coming < self.options.pages
     }
 
     /// Lets each host whose turn it is start what it may.
@@ -223,6 +246,7 @@ impl Run {
                     }
                 }
                 Pick::Rules(location) => self.start_rules(number, &location, 0),
+                Pick::Errand(errand) => self.start_errand(number, errand),
                 Pick::Later(at) => self.hosts.schedule(number, at),
                 Pick::Nothing => {}
             }
@@ -238,7 +262,10 @@ impl Run {
             if host.given_up.is_some() || (!host.rest.is_zero() && host.in_flight > 0) {
                 return Ok(Pick::Nothing);
             }
-            let Some(job) = host.queue.front().cloned() else {
+            if let Some(pick) = self.pick_errand(number)? {
+                return Ok(pick);
+            }
+            let Some(job) = self.hosts.get(number).queue.front().cloned() else {
                 if self.refill(number, now)? {
                     continue;
                 }
@@ -319,7 +346,7 @@ impl Run {
     }
 
     /// What is known of the rules for an address; `None` if they have to be asked for.
-    fn access(&mut self, number: usize, url: &Url) -> Result<Option<Access>, CrawlError> {
+    pub(super) fn access(&mut self, number: usize, url: &Url) -> Result<Option<Access>, CrawlError> {
         let origin = url.origin().ascii_serialization();
         if let Some(access) = self.hosts.get(number).access.get(&origin) {
             return Ok(Some(access.clone()));
@@ -344,7 +371,11 @@ impl Run {
             Known::Refresh => self.frontier.earlier(job.id)?,
         };
         let earlier = earlier.map(|(revisit, tag, modified)| Earlier { revisit, tag, modified });
-        let plan = Plan { form: self.archive.form(), is_last_try: job.tries >= self.options.retries };
+        let plan = Plan {
+            form: self.archive.form(),
+            is_last_try: job.tries >= self.options.retries,
+            render: self.renderer.policy(),
+        };
         self.pages_in_flight += u64::from(job.kind == Kind::Page);
         let (client, outbox) = (Arc::clone(&self.client), self.outbox.clone());
         self.start(number, async move {
@@ -366,6 +397,15 @@ impl Run {
             tokio::time::sleep(wait).await;
             let outcome = visit::ask_rules(client, location, rest, form).await;
             let _ = outbox.send(Message::Rules { host: number, origin, tries, outcome });
+        });
+    }
+
+    fn start_errand(&mut self, number: usize, errand: Errand) {
+        let (client, outbox, form) = (Arc::clone(&self.client), self.outbox.clone(), self.archive.form());
+        let (url, accept) = (errand.url.clone(), errand.accept.clone());
+        self.start(number, async move {
+            let outcome = visit::run_errand(client, url, accept, form).await;
+            let _ = outbox.send(Message::Delivered { host: number, errand, outcome });
         });
     }
 
@@ -399,25 +439,33 @@ impl Run {
 
     /// Deals with what a task has sent back.
     fn take(&mut self, message: Message, observer: &mut dyn Observer) -> Result<(), CrawlError> {
-        let now = Instant::now();
+        self.batch_since.get_or_insert_with(Instant::now);
+        let number = match message {
+            Message::Wanted(errand) => return self.wanted(errand),
+            Message::Rendered(rendered) => return self.rendered(*rendered, observer),
+            Message::Visited { host, .. } | Message::Rules { host, .. } | Message::Delivered { host, .. } => host,
+        };
         self.in_flight -= 1;
-        let (Message::Visited { host: number, .. } | Message::Rules { host: number, .. }) = message;
-        let host = self.hosts.get(number);
-        host.in_flight -= 1;
-        host.free_at = host.free_at.max(now + host.rest);
+        self.hosts.get(number).in_flight -= 1;
+        self.let_rest(number);
         match message {
             Message::Visited { host, job, outcome } => {
                 self.pages_in_flight -= u64::from(job.kind == Kind::Page);
                 self.visited(host, job, outcome, observer)?;
             }
             Message::Rules { host, origin, tries, outcome } => self.rules_came(host, &origin, tries, outcome)?,
+            Message::Delivered { errand, outcome, .. } => self.delivered(errand, outcome)?,
+            Message::Wanted(_) | Message::Rendered(_) => {}
         }
-        self.batch_since.get_or_insert(now);
-        let host = self.hosts.get(number);
         // The rules may ask for a longer rest than was known.
-        host.free_at = host.free_at.max(now + host.rest);
-        self.hosts.schedule(number, now);
+        self.let_rest(number);
+        self.hosts.schedule(number, Instant::now());
         Ok(())
+    }
+
+    fn let_rest(&mut self, number: usize) {
+        let host = self.hosts.get(number);
+        host.free_at = host.free_at.max(Instant::now() + host.rest);
     }
 
     /// Whether the batch should be written: it is large or old, or nothing else is left to do.
@@ -461,6 +509,7 @@ impl Run {
 
     /// A host is left alone for the rest of the run.
     pub(super) fn give_up(&mut self, number: usize, reason: String) {
+        self.refuse_errands(number);
         let host = self.hosts.get(number);
         host.forget_queue();
         host.given_up = Some(reason);
@@ -525,6 +574,7 @@ impl Run {
             counts: self.frontier.counts(self.options.depth.unwrap_or(u32::MAX))?,
             reasons: self.frontier.reasons()?,
             elsewhere: self.elsewhere.len() as u64,
+            unrendered: self.renderer.unrendered(),
             given_up: self.hosts.iter().filter_map(given_up).collect(),
             bytes: self.archive.length(),
             archive: path,

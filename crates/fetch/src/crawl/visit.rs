@@ -9,6 +9,7 @@ use hyper::header;
 use page::{Links, asks_not_to_follow};
 use url::Url;
 
+use super::Render;
 use super::frontier::{Job, Kind};
 use super::robots::{self, Rules};
 use super::sitemap::{self, Sitemap};
@@ -36,6 +37,7 @@ pub(super) struct Plan {
     pub(super) form: Form,
     /// Whether there will be another try if the server is busy.
     pub(super) is_last_try: bool,
+    pub(super) render: Render,
 }
 
 /// An answer, taken apart.
@@ -43,6 +45,8 @@ pub(super) struct Plan {
 pub(super) struct Visited {
     pub(super) status: u16,
     pub(super) mime: String,
+    /// The media type with its parameters.
+    pub(super) content_type: Option<String>,
     pub(super) bytes: u64,
     pub(super) cut: Option<Cut>,
     pub(super) tag: Option<String>,
@@ -53,7 +57,11 @@ pub(super) struct Visited {
     pub(super) redirect: Option<Result<Url, FetchError>>,
     /// What the answer becomes in the archive; nothing if it will be asked for again.
     pub(super) record: Option<Packed>,
+    /// What a browser made of it, for the archive too.
+    pub(super) rendered: Option<Packed>,
     pub(super) found: Findings,
+    /// The body with its compression undone, if a browser needs it.
+    pub(super) body: Option<Vec<u8>>,
 }
 
 /// What an answer leads to.
@@ -87,10 +95,33 @@ pub(super) async fn visit(
     let ask = earlier.as_ref().map_or(Ask::default(), |earlier| Ask {
         unless_tagged: earlier.tag.clone(),
         if_modified_since: earlier.modified.clone(),
+        ..Ask::default()
     });
-    let answer = client.get(&job.url, &ask).await?;
+    ask_and_read(client, &job.url, ask, job.kind, earlier, plan).await
+}
+
+/// Asks for what a page needs while its scripts run.
+pub(super) async fn run_errand(
+    client: Arc<Client>,
+    url: Url,
+    accept: Option<String>,
+    form: Form,
+) -> Result<Visited, FetchError> {
+    let plan = Plan { form, is_last_try: true, render: Render::Never };
+    ask_and_read(client, &url, Ask { accept, ..Ask::default() }, Kind::Resource, None, plan).await
+}
+
+async fn ask_and_read(
+    client: Arc<Client>,
+    url: &Url,
+    ask: Ask,
+    kind: Kind,
+    earlier: Option<Earlier>,
+    plan: Plan,
+) -> Result<Visited, FetchError> {
+    let answer = client.get(url, &ask).await?;
     // Reading and packing an answer takes time that other visits should not have to wait for.
-    let read = tokio::task::spawn_blocking(move || take_apart(answer, job.kind, earlier, plan)).await;
+    let read = tokio::task::spawn_blocking(move || take_apart(answer, kind, earlier, plan)).await;
     match read {
         Ok(Ok(visited)) => Ok(visited),
         Ok(Err(error)) => Err(FetchError::Broken(format!("it could not be kept: {error}"))),
@@ -100,12 +131,20 @@ pub(super) async fn visit(
 
 fn take_apart(mut answer: Answer, kind: Kind, earlier: Option<Earlier>, plan: Plan) -> io::Result<Visited> {
     let is_good = (200..300).contains(&answer.status);
-    let found = if is_good { findings(&mut answer, kind)? } else { Findings::Nothing };
+    let (found, body) =
+        if is_good || kind == Kind::Resource { findings(&mut answer, kind)? } else { (Findings::Nothing, None) };
+    let is_for_browser = match (&found, plan.render) {
+        (_, _) if kind == Kind::Resource => true,
+        (Findings::Links(links), Render::Shells) => kind == Kind::Page && links.is_shell,
+        (Findings::Links(_), Render::Always) => kind == Kind::Page,
+        _ => false,
+    };
     let will_be_asked_again = !plan.is_last_try && (is_busy(answer.status) || answer.cut == Some(Cut::Disconnect));
     let record = if will_be_asked_again { None } else { Some(pack(&mut answer, earlier, plan.form)?) };
     Ok(Visited {
         status: answer.status,
         mime: answer.media_type().unwrap_or_default(),
+        content_type: answer.header(header::CONTENT_TYPE).map(str::to_owned),
         bytes: answer.body.len(),
         cut: answer.cut,
         tag: answer.header(header::ETAG).map(str::to_owned),
@@ -114,7 +153,9 @@ fn take_apart(mut answer: Answer, kind: Kind, earlier: Option<Earlier>, plan: Pl
         retry_after: retry_after(&answer),
         redirect: answer.redirect(),
         record,
+        rendered: None,
         found,
+        body: body.filter(|_| is_for_browser),
     })
 }
 
@@ -143,31 +184,26 @@ fn retry_after(answer: &Answer) -> Option<Duration> {
     Some(httpdate::parse_http_date(value).ok()?.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
-/// What an answer leads to, by what it was wanted for.
-fn findings(answer: &mut Answer, kind: Kind) -> io::Result<Findings> {
-    let limit = match kind {
-        Kind::Page => MAX_PAGE,
-        Kind::Sitemap => MAX_SITEMAP,
-        Kind::Stylesheet => return imports_of(answer),
-        Kind::Resource | Kind::Robots => return Ok(Findings::Nothing),
-    };
-    let Some(body) = decoded(answer, limit)? else { return Ok(Findings::Nothing) };
-    if kind == Kind::Sitemap {
+/// What an answer leads to, by what it was wanted for, and its body.
+fn findings(answer: &mut Answer, kind: Kind) -> io::Result<(Findings, Option<Vec<u8>>)> {
+    let limit = if kind == Kind::Sitemap { MAX_SITEMAP } else { MAX_PAGE };
+    let Some(body) = decoded(answer, limit)? else { return Ok((Findings::Nothing, None)) };
+    let found = match kind {
+        Kind::Page if is_html(answer, &body) => {
+            let mut links = page::links(&body, answer.header(header::CONTENT_TYPE), &answer.url);
+            let words = answer.headers.get_all("x-robots-tag");
+            links.is_nofollow |= words.iter().filter_map(|value| value.to_str().ok()).any(asks_not_to_follow);
+            Findings::Links(Box::new(links))
+        }
+        Kind::Stylesheet => Findings::Links(Box::new(imports_of(&answer.url, &body))),
         // The file itself may be compressed, whatever HTTP does to it.
-        let body = if body.starts_with(b"\x1F\x8B") {
-            coding::decompress("gzip", &body[..], limit).unwrap_or_default()
-        } else {
-            body
-        };
-        return Ok(Findings::Sitemap(sitemap::parse(&body)));
-    }
-    if !is_html(answer, &body) {
-        return Ok(Findings::Nothing);
-    }
-    let mut links = page::links(&body, answer.header(header::CONTENT_TYPE), &answer.url);
-    let words = answer.headers.get_all("x-robots-tag");
-    links.is_nofollow |= words.iter().filter_map(|value| value.to_str().ok()).any(asks_not_to_follow);
-    Ok(Findings::Links(Box::new(links)))
+        Kind::Sitemap if body.starts_with(b"\x1F\x8B") => {
+            Findings::Sitemap(sitemap::parse(&coding::decompress("gzip", &body[..], limit).unwrap_or_default()))
+        }
+        Kind::Sitemap => Findings::Sitemap(sitemap::parse(&body)),
+        Kind::Page | Kind::Resource | Kind::Robots => Findings::Nothing,
+    };
+    Ok((found, Some(body)))
 }
 
 fn is_html(answer: &Answer, body: &[u8]) -> bool {
@@ -181,12 +217,11 @@ fn is_html(answer: &Answer, body: &[u8]) -> bool {
 }
 
 /// The stylesheets that a stylesheet imports.
-fn imports_of(answer: &mut Answer) -> io::Result<Findings> {
-    let Some(body) = decoded(answer, MAX_PAGE)? else { return Ok(Findings::Nothing) };
-    let addresses = crate::source::imports(&String::from_utf8_lossy(&body));
-    let links = addresses.iter().filter_map(|address| answer.url.join(address).ok());
+fn imports_of(sheet: &Url, body: &[u8]) -> Links {
+    let addresses = crate::source::imports(&String::from_utf8_lossy(body));
+    let links = addresses.iter().filter_map(|address| sheet.join(address).ok());
     let links = links.map(|url| page::Link { url, kind: page::LinkKind::Stylesheet }).collect();
-    Ok(Findings::Links(Box::new(Links { links, ..Links::default() })))
+    Links { links, ..Links::default() }
 }
 
 /// The body with its compression undone, at most so much of it; `None` if it cannot be undone.

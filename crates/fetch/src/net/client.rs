@@ -88,6 +88,8 @@ pub struct Ask {
     pub unless_tagged: Option<String>,
     /// Only if it has changed since then, as the server has put it.
     pub if_modified_since: Option<String>,
+    /// The kinds of content that are taken, if not those of a page.
+    pub accept: Option<String>,
 }
 
 /// An answer.
@@ -280,7 +282,7 @@ impl Client {
     fn request(&self, url: &Url, ask: &Ask) -> Result<hyper::Request<Empty<Bytes>>, FetchError> {
         let mut request = hyper::Request::get(url.as_str())
             .header(header::USER_AGENT, &self.agent)
-            .header(header::ACCEPT, ACCEPT)
+            .header(header::ACCEPT, ask.accept.as_deref().unwrap_or(ACCEPT))
             .header(header::ACCEPT_ENCODING, CODINGS);
         if let Some(cookies) = self.cookies.header(url) {
             request = request.header(header::COOKIE, cookies);

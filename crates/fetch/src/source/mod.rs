@@ -18,6 +18,7 @@ use std::sync::Arc;
 pub use error::{InputError, ReadError};
 pub(crate) use imports::imports;
 pub use stylesheets::load_stylesheets;
+pub(crate) use warc::read_at;
 pub use warc::{HttpError, RecordError, WarcFile};
 
 use folder::{Entry, Walk};

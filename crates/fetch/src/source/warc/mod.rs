@@ -1,6 +1,7 @@
 //! The pages of a WARC (ISO 28500, versions 1.0 and 1.1), and the stylesheets that were archived beside them.
 //!
-//! Reads only, and only what is needed: records that cannot be pages are skipped unread. Digests are not verified.
+//! Reads only, and only what is needed: records that cannot be pages are skipped unread. A page that is followed by what a
+//! browser made of it (a `conversion`) is that. Digests are not verified.
 
 mod body;
 mod date;
@@ -22,7 +23,7 @@ pub use records::RecordError;
 
 use super::{Captured, Item, MAX_BODY, Origin, ReadError, shown, sniff};
 use http::Head;
-use records::{Header, Records};
+use records::{Damage, Header, Records};
 use stream::{Place, Stream};
 
 /// How much of a block is read to see what it is: the HTTP header and the first bytes of the body.
@@ -41,7 +42,17 @@ pub(super) fn is_warc_name(path: &Path) -> bool {
 /// The pages of a WARC, in its order.
 pub(super) fn read(path: &Path) -> Box<dyn Iterator<Item = Item> + Send> {
     let file = Arc::new(WarcFile { path: path.to_owned(), stylesheets: OnceLock::new() });
-    Box::new(Pages { file, state: State::Closed })
+    Box::new(Pages { file, state: State::Closed, ahead: None })
+}
+
+/// The status, the headers and the body of the answer in the record that starts there.
+pub(crate) fn read_at(path: &Path, offset: u64) -> Option<(u16, Vec<(String, String)>, Vec<u8>)> {
+    let is_gzip = !path.to_string_lossy().to_ascii_lowercase().ends_with(".warc");
+    let mut records = Records::at(path, Place::starting(offset, is_gzip)).ok()?;
+    let header = records.next_header()?.ok()?;
+    let (head, body) = read_body(&mut records, &header, MAX_BODY, |_, _| true).ok()??;
+    let headers = head.headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case("content-type")).collect();
+    Some((head.status, headers, body))
 }
 
 /// A WARC that pages were read from, which may hold their stylesheets.
@@ -96,6 +107,8 @@ fn key(url: &Url) -> String {
 struct Pages {
     file: Arc<WarcFile>,
     state: State,
+    /// The header of the next record, if it had to be looked at already.
+    ahead: Option<Result<Header, Damage>>,
 }
 
 enum State {
@@ -119,7 +132,7 @@ impl Iterator for Pages {
         }
         let State::Open(records) = &mut self.state else { return None };
         loop {
-            let Some(header) = records.next_header() else {
+            let Some(header) = self.ahead.take().or_else(|| records.next_header()) else {
                 self.state = State::Done;
                 return None;
             };
@@ -127,7 +140,20 @@ impl Iterator for Pages {
                 Err(damage) => (damage.offset, None, Err(damage.cause)),
                 Ok(header) => match capture(records, &header) {
                     Ok(None) => continue,
-                    Ok(Some(capture)) => (0, header.target().map(str::to_owned), Ok(capture)),
+                    Ok(Some(capture)) => {
+                        self.ahead = records.next_header();
+                        let conversion = self.ahead.as_ref().and_then(|next| next.as_ref().ok());
+                        let conversion = conversion.filter(|next| next.is_conversion_of(&header));
+                        let capture = match conversion.and_then(|_| rendered(records)) {
+                            Some(body) => {
+                                self.ahead = None;
+                                let headers = vec![("Content-Type".to_owned(), "text/html; charset=utf-8".to_owned())];
+                                Capture { headers, body, ..capture }
+                            }
+                            None => capture,
+                        };
+                        (0, header.target().map(str::to_owned), Ok(capture))
+                    }
                     Err(cause) => (header.place.offset(), header.target().map(str::to_owned), Err(cause)),
                 },
             };
@@ -154,6 +180,13 @@ fn capture(records: &mut Records, header: &Header) -> Result<Option<Capture>, Re
     let time = header.field("WARC-Date").and_then(date::parse);
     let url = Some(target.to_owned());
     Ok(Some(Capture { url, time, headers: head.headers, ..Capture::new(target, body) }))
+}
+
+/// What a browser made of the page before: the page that a reader sees.
+fn rendered(records: &mut Records) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    records.read_block(&mut body, MAX_BODY).ok()?;
+    Some(body)
 }
 
 /// Decides by an HTTP header and the first bytes behind it whether the record is wanted.

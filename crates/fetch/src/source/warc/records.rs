@@ -85,6 +85,14 @@ impl Header {
         self.fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
+    /// Whether this is a page that a browser has made of that record.
+    pub(super) fn is_conversion_of(&self, other: &Header) -> bool {
+        let is = |name, value: &str| self.field(name).is_some_and(|own| own.eq_ignore_ascii_case(value));
+        let is_html = self.field("Content-Type").is_some_and(|kind| kind.to_ascii_lowercase().starts_with("text/html"));
+        let refers = self.field("WARC-Refers-To").zip(other.field("WARC-Record-ID"));
+        is("WARC-Type", "conversion") && is_html && refers.is_some_and(|(to, id)| to == id)
+    }
+
     /// The address the record was fetched from. Some writers put it in angle brackets.
     pub(super) fn target(&self) -> Option<&str> {
         self.field("WARC-Target-URI").map(|uri| uri.trim_start_matches('<').trim_end_matches('>'))

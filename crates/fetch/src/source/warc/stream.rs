@@ -22,6 +22,11 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// The record that starts at this byte of the file, in a gzip member of its own if the file is compressed.
+    pub(super) fn starting(offset: u64, is_gzip: bool) -> Place {
+        if is_gzip { Place { member: Some(offset), within: 0 } } else { Place { member: None, within: offset } }
+    }
+
     /// The place in the file, for messages.
     pub(super) fn offset(self) -> u64 {
         self.member.unwrap_or(self.within)
