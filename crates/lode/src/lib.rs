@@ -29,7 +29,7 @@ pub use analysis::{Content, bartree, declared, hierarchy, regions, segments, tab
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::crawl;
-pub use fetch::source::{HttpError, Input, InputError, ReadError, RecordError};
+pub use fetch::source::{HttpError, Input, InputError, Network, ReadError, RecordError, WebError};
 pub use layout::CONTAINED_THREAD;
 pub use overview::overview;
 pub use page::tree;

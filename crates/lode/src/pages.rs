@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
-use fetch::source::{Captured, Input, InputError, Item, ReadError, count_hint, read};
+use fetch::source::{Captured, Input, InputError, Item, Network, ReadError, count_hint, read};
 use page::Page;
 
 use crate::engine::StartedEngine;
@@ -20,6 +20,7 @@ pub struct Pages<'engine> {
     sources: Vec<Source>,
     engine: Option<&'engine StartedEngine>,
     has_stylesheets: bool,
+    network: Network,
 }
 
 /// What a user named, and what it turned out to be.
@@ -72,7 +73,7 @@ impl std::error::Error for PageError {
 impl<'engine> Pages<'engine> {
     /// All pages of these inputs.
     pub fn new(inputs: Vec<Input>) -> Pages<'engine> {
-        Pages { sources: inputs.into_iter().map(Source::Input).collect(), engine: None, has_stylesheets: false }
+        Pages::of(inputs.into_iter().map(Source::Input).collect())
     }
 
     /// All pages of what a user named. A name that cannot be used costs only itself, unless none can be.
@@ -95,7 +96,16 @@ impl<'engine> Pages<'engine> {
             Some(Source::Unusable { error, .. }) if !is_usable && sources.is_empty() => return Err(error),
             last => sources.extend(last),
         }
-        Ok(Pages { sources, engine: None, has_stylesheets: false })
+        Ok(Pages::of(sources))
+    }
+
+    fn of(sources: Vec<Source>) -> Pages<'engine> {
+        Pages { sources, engine: None, has_stylesheets: false, network: Network::default() }
+    }
+
+    /// Read addresses through this network.
+    pub fn through(self, network: Network) -> Pages<'engine> {
+        Pages { network, ..self }
     }
 
     /// Lay each page out with this engine.
@@ -141,12 +151,15 @@ impl<'engine> Pages<'engine> {
         view: impl Fn(Page) -> R + Sync,
         mut sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
     ) {
-        let (engine, has_stylesheets) = (self.engine, self.has_stylesheets);
+        let (engine, has_stylesheets, network) = (self.engine, self.has_stylesheets, self.network);
         // The name is needed even when the work on the page panics, so it goes beside the page.
         let names = Mutex::new(VecDeque::new());
         let lock = || names.lock().unwrap_or_else(PoisonError::into_inner);
-        let arrivals =
-            self.sources.into_iter().flat_map(arrivals).inspect(|arrival| lock().push_back(arrival.name.clone()));
+        let arrivals = self
+            .sources
+            .into_iter()
+            .flat_map(|source| arrivals(source, &network))
+            .inspect(|arrival| lock().push_back(arrival.name.clone()));
         let work = |arrival: Arrival| make_page(arrival.captured?, engine, has_stylesheets).map(&view);
         map_in_order(arrivals, work, |result| {
             let name = lock().pop_front().unwrap_or_default();
@@ -156,12 +169,14 @@ impl<'engine> Pages<'engine> {
 }
 
 /// The pages of one thing that a user named.
-fn arrivals(source: Source) -> Box<dyn Iterator<Item = Arrival> + Send> {
+fn arrivals(source: Source, network: &Network) -> Box<dyn Iterator<Item = Arrival> + Send> {
     match source {
         Source::Unusable { name, error } => {
             Box::new(std::iter::once(Arrival { name, captured: Err(PageError::NoInput(error)) }))
         }
-        Source::Input(input) => Box::new(Reading { name: input.to_string(), items: Some(read(vec![input])) }),
+        Source::Input(input) => {
+            Box::new(Reading { name: input.to_string(), items: Some(read(vec![input], network.clone())) })
+        }
     }
 }
 
@@ -201,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_name_that_cannot_be_used_costs_only_itself() {
-        let given = ["no/such/page.html", env!("CARGO_MANIFEST_DIR"), "http://x.example/"].map(str::to_owned);
+        let given = ["no/such/page.html", env!("CARGO_MANIFEST_DIR"), "http://127.0.0.1/"].map(str::to_owned);
         let found = names(Pages::named(&given).unwrap());
         assert_eq!(found, [(given[0].clone(), false), (given[2].clone(), false)], "the folder has no pages");
         assert!(matches!(Pages::named(&given[..1]), Err(InputError::Missing { .. })));

@@ -10,14 +10,14 @@ use super::PlainFormat;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Network {
     /// Allow addresses of this range that is not on the public web, such as 127.0.0.0/8; may be repeated
-    #[arg(long, value_name = "CIDR", value_parser = parse_range, num_args = 1..)]
+    #[arg(long, value_name = "CIDR", value_parser = parse_range, value_delimiter = ',')]
     pub(crate) allow_net: Vec<lode::crawl::IpNet>,
 }
 
 impl Network {
-    /// The guard in front of every connection.
-    pub(crate) fn guard(&self) -> lode::crawl::Guard {
-        lode::crawl::Guard::new(self.allow_net.clone())
+    /// The web behind that guard.
+    pub(crate) fn open(&self) -> lode::Network {
+        lode::Network::new(lode::crawl::Guard::new(self.allow_net.clone()))
     }
 }
 

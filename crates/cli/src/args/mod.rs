@@ -83,12 +83,14 @@ pub(crate) enum Command {
 /// What to read and where to write, the same for all commands that read pages.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Reading {
-    /// Files, folders (all their pages), WARCs (.warc, .warc.gz), or - for standard input
+    /// Files, folders (all their pages), WARCs (.warc, .warc.gz), addresses of the web, or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
     /// Write the result to this file, in one step when it is complete; documents of several pages to a folder (FOLDER/)
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) network: Network,
 }
 
 impl Reading {

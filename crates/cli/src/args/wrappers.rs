@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{EngineName, Method, PlainFormat, Reading};
+use super::{EngineName, Method, Network, PlainFormat, Reading};
 
 /// `lode learn`
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub(crate) struct Learn {
 /// `lode teach`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Teach {
-    /// The page with the values: a file, or - for standard input
+    /// The page with the values: a file, an address of the web, or - for standard input
     #[arg(value_name = "PAGE")]
     pub(crate) page: String,
     /// A name and its value as you see it on the page; the same name again is the next record of a list, or one more
@@ -47,6 +47,8 @@ pub(crate) struct Teach {
     /// What lays out the page, to see its lists
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
+    #[command(flatten)]
+    pub(crate) network: Network,
 }
 
 /// A name and a text.
@@ -91,7 +93,7 @@ pub(crate) struct Heal {
     /// The wrapper, as lode learn or lode teach wrote it
     #[arg(value_name = "WRAPPER")]
     pub(crate) wrapper: PathBuf,
-    /// Pages with the new layout: files, folders, WARCs, or - for standard input
+    /// Pages with the new layout: files, folders, WARCs, addresses of the web, or - for standard input
     #[arg(required_unless_present = "rollback", conflicts_with = "rollback", value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
     /// Write the new wrapper to this file, which may be the old one; without it nothing is written
@@ -109,6 +111,8 @@ pub(crate) struct Heal {
     /// What lays out pages, to see their lists
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
+    #[command(flatten)]
+    pub(crate) network: Network,
 }
 
 /// `lode signature`

@@ -32,7 +32,14 @@ pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Failure> 
 
 /// The crawl that the user asks for.
 fn plan(settings: &Fetch) -> Result<Crawl, Failure> {
-    let seeds = settings.urls.iter().map(|given| address(given)).collect::<Result<Vec<_>, _>>()?;
+    // `--allow-net A B` may be written for several ranges; what stands behind the first looks like a range, not like
+    // an address.
+    let has_ranges = !settings.network.allow_net.is_empty();
+    let range = |given: &String| given.parse::<lode::crawl::IpNet>().ok().filter(|_| has_ranges);
+    let ranges = settings.urls.iter().filter_map(range).chain(settings.network.allow_net.iter().copied());
+    let guard = lode::crawl::Guard::new(ranges.collect());
+    let given = settings.urls.iter().filter(|given| range(given).is_none());
+    let seeds = given.map(|given| address(given)).collect::<Result<Vec<_>, _>>()?;
     let seconds = |given: f64| Duration::try_from_secs_f64(given).unwrap_or(Duration::MAX);
     let mut crawl = Crawl::new(seeds, settings.output.clone());
     crawl.depth = settings.depth;
@@ -62,7 +69,7 @@ fn plan(settings: &Fetch) -> Result<Crawl, Failure> {
         RenderName::Chromium => Render::Always,
     };
     crawl.agent = lode::crawl::Agent::new(settings.contact.as_deref());
-    crawl.guard = settings.network.guard();
+    crawl.guard = guard;
     crawl.stop = stop_on_signals()?;
     Ok(crawl)
 }
@@ -229,7 +236,7 @@ fn tell(report: &Report, settings: &Fetch, elapsed: Duration, printer: &Printer)
         printer.say(&format!("  {number:>6}  pages made by scripts were not rendered: {reason}"));
     }
     for (host, reason) in report.given_up.iter().take(SHOWN_REASONS) {
-        printer.say(&format!("  left alone: {host}: {reason}"));
+        printer.page_error(host, reason);
     }
     if let Some(words) = next_step(report, settings) {
         printer.say(&words);
@@ -238,7 +245,10 @@ fn tell(report: &Report, settings: &Fetch, elapsed: Duration, printer: &Printer)
 
 /// What to do next.
 fn next_step(report: &Report, settings: &Fetch) -> Option<String> {
-    let waiting = report.counts.waiting;
+    let waiting = match report.counts.waiting {
+        1 => "1 address waits".to_owned(),
+        number => format!("{number} addresses wait"),
+    };
     let archive = quoted(&shown(&report.archive));
     match report.end {
         End::Complete if report.fetched > 0 => Some(format!("look at it: lode records {archive}")),
@@ -246,10 +256,10 @@ fn next_step(report: &Report, settings: &Fetch) -> Option<String> {
             Some("nothing was left to fetch; --refresh asks again for what the archive has".to_owned())
         }
         End::Complete => None,
-        End::PagesReached => Some(format!("{waiting} addresses wait: go on with a larger --pages")),
-        End::BytesReached => Some(format!("{waiting} addresses wait: go on with a larger --max-size")),
-        End::TimeReached | End::Stopped => Some(format!("{waiting} addresses wait: the same command goes on")),
-        End::HostsAway => Some(format!("{waiting} addresses wait for these hosts: the same command tries again")),
+        End::PagesReached => Some(format!("{waiting}: go on with a larger --pages")),
+        End::BytesReached => Some(format!("{waiting}: go on with a larger --max-size")),
+        End::TimeReached | End::Stopped => Some(format!("{waiting}: the same command goes on")),
+        End::HostsAway => Some(format!("{waiting} for these hosts: the same command tries again")),
     }
 }
 

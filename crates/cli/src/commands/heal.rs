@@ -26,7 +26,7 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     if target.is_some() {
         drop(Output::open(target)?);
     }
-    let (mut pages, _) = read_pages(&settings.inputs, MOST_PAGES, printer)?;
+    let (mut pages, _) = read_pages(&settings.inputs, &settings.network, MOST_PAGES, printer)?;
     if pages.is_empty() {
         return Err(Failure::new("there is no page to learn from").with_hint("name pages with the new layout"));
     }

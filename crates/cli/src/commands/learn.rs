@@ -20,7 +20,7 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
     let vocabulary = vocabulary(settings, printer)?;
     not_an_input(settings.reading.output.as_deref(), settings.reading.inputs.iter().map(Path::new))?;
     drop(Output::open(settings.reading.output.as_deref())?);
-    let (mut pages, tally) = read_pages(&settings.reading.inputs, MOST_PAGES, printer)?;
+    let (mut pages, tally) = read_pages(&settings.reading.inputs, &settings.reading.network, MOST_PAGES, printer)?;
     if pages.is_empty() {
         return tally.end(|| Ok(None));
     }

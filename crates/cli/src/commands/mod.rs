@@ -27,7 +27,7 @@ use lode::wrapping::WrapperFile;
 use lode::{Page, PageError, Pages, StartedEngine};
 use serde::Serialize;
 
-use crate::args::{Command, EngineName, Reading};
+use crate::args::{Command, EngineName, Network, Reading};
 use crate::documents::{Documents, several_pages};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -200,8 +200,13 @@ fn print_documents(
 }
 
 /// Reads at most so many pages and keeps them.
-fn read_pages<'a>(inputs: &[String], most: usize, printer: &'a Printer) -> Result<(Vec<Page>, Tally<'a>), Failure> {
-    let source = Pages::named(inputs)?.with_stylesheets();
+fn read_pages<'a>(
+    inputs: &[String],
+    network: &Network,
+    most: usize,
+    printer: &'a Printer,
+) -> Result<(Vec<Page>, Tally<'a>), Failure> {
+    let source = Pages::named(inputs)?.through(network.open()).with_stylesheets();
     let mut tally = Tally::new(printer, &source);
     let mut pages: Vec<Page> = Vec::new();
     source.try_take_each(
@@ -218,7 +223,7 @@ fn read_pages<'a>(inputs: &[String], most: usize, printer: &'a Printer) -> Resul
 }
 
 fn pages<'engine>(reading: &Reading, engine: Option<&'engine StartedEngine>) -> Result<Pages<'engine>, Failure> {
-    let pages = Pages::named(&reading.inputs)?;
+    let pages = Pages::named(&reading.inputs)?.through(reading.network.open());
     Ok(match engine {
         Some(engine) => pages.laid_out_by(engine),
         None => pages,

@@ -22,7 +22,7 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
     drop(Output::open(target)?);
     let mut pages = vec![taught_page(settings, printer)?];
     if !settings.more.is_empty() {
-        pages.extend(read_pages(&settings.more, MOST_PAGES, printer)?.0);
+        pages.extend(read_pages(&settings.more, &settings.network, MOST_PAGES, printer)?.0);
     }
     let engine = start(settings.engine)?;
     let lesson = Lesson { wants: settings.want.clone(), region: settings.roi.clone(), engine: Some(&engine) };
@@ -47,7 +47,7 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
 
 /// The page with the values. It is one page: of a folder or an archive nobody knows which is meant.
 fn taught_page(settings: &Teach, printer: &Printer) -> Result<Page, Failure> {
-    let mut pages = read_pages(std::slice::from_ref(&settings.page), MOST_PAGES, printer)?.0;
+    let mut pages = read_pages(std::slice::from_ref(&settings.page), &settings.network, MOST_PAGES, printer)?.0;
     match pages.len() {
         1 => Ok(pages.remove(0)),
         0 => Err(Failure::new(format!("there is no page in {}", settings.page))),

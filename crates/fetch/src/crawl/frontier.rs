@@ -335,11 +335,11 @@ impl Frontier {
         Ok(())
     }
 
-    /// What failed or was refused waits again: the user may have mended it, or may allow more now.
-    pub(super) fn reconsider(&mut self) -> Result<(), StateError> {
+    /// An address that failed or was refused waits again: the user may have mended it, or may allow more now.
+    pub(super) fn reconsider(&mut self, url: &Url) -> Result<(), StateError> {
         let sql =
-            "UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL WHERE state IN (3, 4) AND depth = 0";
-        self.db.execute(sql, []).map(drop).map_err(self.failed())
+            "UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL WHERE state IN (3, 4) AND url = ?1";
+        self.db.execute(sql, [url.as_str()]).map(drop).map_err(self.failed())
     }
 
     /// How far the crawl has come.

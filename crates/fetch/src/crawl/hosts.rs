@@ -21,6 +21,8 @@ pub(super) enum Access {
     Known(Arc<Rules>),
     /// They cannot be had, so nothing may be asked for. Says why.
     Unreachable(String),
+    /// The guard forbids to ask for anything. Says why.
+    Forbidden(String),
 }
 
 /// One host.

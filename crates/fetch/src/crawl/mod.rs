@@ -18,6 +18,7 @@ mod run;
 mod scope;
 mod sitemap;
 mod traps;
+mod turns;
 mod visit;
 
 use std::path::PathBuf;
@@ -33,7 +34,9 @@ pub use crate::net::{Agent, Forbidden, Guard, Limits};
 pub use ipnet::IpNet;
 
 pub use frontier::{Counts, Kind, StateError};
+pub(crate) use robots::{Rules, location as robots_location};
 pub use scope::Reach;
+pub(crate) use visit::{decoded, rules_alone as ask_rules};
 
 /// What to crawl, and how.
 #[derive(Clone, Debug)]

@@ -249,6 +249,10 @@ impl Run {
                 return Ok(());
             }
             Ok(RulesFound { rules: Err(reason), retry_after, .. }) => (reason, retry_after),
+            Err(error) if error.forbidden().is_some() => {
+                self.hosts.get(host).access.insert(origin.to_owned(), Access::Forbidden(error.to_string()));
+                return Ok(());
+            }
             Err(error) if !error.is_passing() => (error.to_string(), Some(Duration::MAX)),
             Err(error) => (error.to_string(), None),
         };

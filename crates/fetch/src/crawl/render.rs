@@ -10,7 +10,8 @@ use url::Url;
 
 use super::frontier::{Job, Kind};
 use super::hosts::Access;
-use super::run::{Message, Pick, Run};
+use super::run::{Message, Run};
+use super::turns::Pick;
 use super::visit::{Findings, Visited};
 use super::{CrawlError, Event, Obedience, Observer, Outcome, Render, robots};
 use crate::archive::{self, Form, Packed};
@@ -255,7 +256,7 @@ impl Run {
             let Some(errand) = self.hosts.get(number).errands.pop_front() else { break };
             match access {
                 Some(Access::Known(rules)) if !rules.allow(&url) => self.refuse_errand(errand),
-                Some(Access::Unreachable(_)) => self.refuse_errand(errand),
+                Some(Access::Unreachable(_) | Access::Forbidden(_)) => self.refuse_errand(errand),
                 _ => return Ok(Some(Pick::Errand(errand))),
             }
         }

@@ -20,7 +20,7 @@ const MAX_DELAY: Duration = Duration::from_secs(24 * 3600);
 
 /// The rules of one origin.
 #[derive(Debug)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     robots: Robots,
 }
 
@@ -37,7 +37,7 @@ impl Rules {
     }
 
     /// Whether we may ask for this address.
-    pub(super) fn allow(&self, url: &Url) -> bool {
+    pub(crate) fn allow(&self, url: &Url) -> bool {
         self.robots.is_url_allowed(url)
     }
 
@@ -53,7 +53,7 @@ impl Rules {
 }
 
 /// Where the rules for an address are.
-pub(super) fn location(url: &Url) -> Url {
+pub(crate) fn location(url: &Url) -> Url {
     let mut location = url.clone();
     location.set_path("/robots.txt");
     location.set_query(None);

@@ -1,7 +1,8 @@
 //! Keeps a crawl going: gives hosts their turns, starts visits, and writes what comes back in batches.
 //!
 //! All state is in one place and changed by one thread; visits are tasks that know nothing of it and send back what
-//! they found. What a finished visit changes is in `outcome`, what its links become in `discovery`.
+//! they found. Who is visited next is in `turns`, what a finished visit changes in `outcome`, what its links become in
+//! `discovery`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,19 +13,17 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::runtime::Runtime;
 use url::Url;
 
-use super::frontier::{Batch, Frontier, Job, Kind, State, Update, now as seconds_now};
+use super::frontier::{Batch, Found, Frontier, Job, Kind, State, Update};
 use super::hosts::{Access, Hosts};
 use super::render::{Errand, Rendered, Renderer};
-use super::robots::{self, Rules};
+use super::robots;
 use super::scope::Scope;
 use super::traps::VisitNumbers;
 use super::visit::{self, Earlier, Plan, RulesFound, Visited};
-use super::{Crawl, CrawlError, End, Event, Known, Obedience, Observer, Outcome, Report, Status};
+use super::{Crawl, CrawlError, End, Event, Known, Observer, Outcome, Report, Status};
 use crate::archive::{self, Archive, ArchiveError};
 use crate::net::{Client, FetchError};
 
-/// How many addresses of a host are taken from the frontier at once.
-const REFILL: usize = 64;
 /// A batch is written when it holds so many visits, or is this old.
 const BATCH_VISITS: usize = 256;
 const BATCH_AGE: Duration = Duration::from_millis(500);
@@ -78,22 +77,15 @@ pub(super) struct Run {
     pub(super) fetched: u64,
     pub(super) unchanged: u64,
     pub(super) waiting: u64,
-    in_flight: usize,
+    /// Whether a page had to be left out since there is no room.
+    pub(super) is_full: bool,
+    pub(super) in_flight: usize,
     pub(super) renderer: Renderer,
     began: Instant,
     client: Arc<Client>,
     outbox: Sender<Message>,
     inbox: Receiver<Message>,
     runtime: Runtime,
-}
-
-/// What a host does with its turn.
-pub(super) enum Pick {
-    Visit(Job),
-    Rules(Url),
-    Errand(Errand),
-    Nothing,
-    Later(Instant),
 }
 
 impl Run {
@@ -110,7 +102,6 @@ impl Run {
         let locked = Archive::lock(&options.archive)?;
         let mut frontier = Frontier::open(&state_path)?;
         let archive = locked.open(frontier.committed()?)?;
-        frontier.reconsider()?;
         let depth = options.depth.unwrap_or(u32::MAX);
         let counts = frontier.counts(depth)?;
         if options.known == Known::Refresh && counts.waiting == 0 {
@@ -145,6 +136,7 @@ impl Run {
             pages_in_flight: 0,
             fetched: 0,
             unchanged: 0,
+            is_full: false,
             in_flight: 0,
             renderer,
             began: Instant::now(),
@@ -197,6 +189,11 @@ impl Run {
             self.add_seed(&seed, observer);
         }
         self.commit()?;
+        for seed in &self.options.seeds {
+            if self.options.guard.check(seed).is_ok() {
+                self.frontier.reconsider(&super::address::normalised(seed))?;
+            }
+        }
         for (host, _) in self.frontier.waiting_hosts()? {
             let number = self.hosts.number(&host);
             self.hosts.schedule(number, Instant::now());
@@ -227,145 +224,12 @@ impl Run {
     }
 
     /// Whether there is room for another page.
-    fn wants_pages(&self) -> bool {
+    pub(super) fn wants_pages(&self) -> bool {
         let coming = self.pages_in_flight + self.renderer.pages();
         self.options.known == Known::Refresh || self.pages + coming < self.options.pages
     }
 
-    /// Lets each host whose turn it is start what it may.
-    fn give_turns(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
-        let now = Instant::now();
-        while self.in_flight < self.options.connections {
-            let Some(number) = self.hosts.take_turn(now) else { break };
-            match self.pick(number, now, observer)? {
-                Pick::Visit(job) => {
-                    self.start_visit(number, job)?;
-                    let host = self.hosts.get(number);
-                    if host.rest.is_zero() && host.in_flight < self.options.connections_per_host {
-                        self.hosts.schedule(number, now);
-                    }
-                }
-                Pick::Rules(location) => self.start_rules(number, &location, 0),
-                Pick::Errand(errand) => self.start_errand(number, errand),
-                Pick::Later(at) => self.hosts.schedule(number, at),
-                Pick::Nothing => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// What a host does with its turn.
-    fn pick(&mut self, number: usize, now: Instant, observer: &mut dyn Observer) -> Result<Pick, CrawlError> {
-        self.hosts.get(number).wake_due(now);
-        loop {
-            let host = self.hosts.get(number);
-            if host.given_up.is_some() || (!host.rest.is_zero() && host.in_flight > 0) {
-                return Ok(Pick::Nothing);
-            }
-            if let Some(pick) = self.pick_errand(number)? {
-                return Ok(pick);
-            }
-            let Some(job) = self.hosts.get(number).queue.front().cloned() else {
-                if self.refill(number, now)? {
-                    continue;
-                }
-                let next = self.hosts.get(number).later.iter().map(|(at, _)| *at).min();
-                return Ok(next.map_or(Pick::Nothing, Pick::Later));
-            };
-            if job.kind == Kind::Page && !self.wants_pages() {
-                self.set_pages_aside(number);
-                continue;
-            }
-            if self.options.robots == Obedience::Obey {
-                match self.access(number, &job.url)? {
-                    None => return Ok(Pick::Rules(robots::location(&job.url))),
-                    Some(Access::Asked) => return Ok(Pick::Nothing),
-                    Some(Access::Unreachable(reason)) => {
-                        self.give_up(number, reason);
-                        return Ok(Pick::Nothing);
-                    }
-                    Some(Access::Known(rules)) if !rules.allow(&job.url) => {
-                        self.hosts.get(number).queue.pop_front();
-                        self.refuse(number, &job, "robots.txt asks robots to stay away", observer);
-                        continue;
-                    }
-                    Some(Access::Known(_)) => {}
-                }
-            }
-            self.hosts.get(number).queue.pop_front();
-            if job.kind == Kind::Page && self.replace_by_stripped(number, &job, observer) {
-                continue;
-            }
-            return Ok(Pick::Visit(job));
-        }
-    }
-
-    /// Takes further addresses of a host from the frontier. Says whether there were any.
-    fn refill(&mut self, number: usize, now: Instant) -> Result<bool, CrawlError> {
-        let most_depth = self.options.depth.unwrap_or(u32::MAX);
-        loop {
-            let wants_pages = self.wants_pages();
-            let host = self.hosts.get(number);
-            if !host.may_have_more {
-                return Ok(false);
-            }
-            let most = REFILL + host.taken.len();
-            let jobs = self.frontier.next(&host.key, host.level.min(most_depth), wants_pages, most)?;
-            let seconds = seconds_now();
-            for job in jobs {
-                if !host.taken.insert(job.id) {
-                    continue;
-                }
-                match u64::try_from(job.due - seconds) {
-                    Ok(wait @ 1..) => host.later.push((now + Duration::from_secs(wait), job)),
-                    _ => host.queue.push_back(job),
-                }
-            }
-            if !host.queue.is_empty() {
-                return Ok(true);
-            }
-            if host.in_flight > 0 || !host.later.is_empty() {
-                return Ok(false);
-            }
-            if !self.batch.is_empty() {
-                // What is to be written may bring more.
-                self.commit()?;
-                continue;
-            }
-            let next_level = self.frontier.nearest(&self.hosts.get(number).key, wants_pages)?;
-            let host = self.hosts.get(number);
-            match next_level {
-                Some(level) if level <= most_depth && level > host.level => host.level = level,
-                _ => {
-                    // Pages that there is no room for may be wanted when others turn out to be none.
-                    host.may_have_more = !wants_pages;
-                    return Ok(false);
-                }
-            }
-        }
-    }
-
-    /// What is known of the rules for an address; `None` if they have to be asked for.
-    pub(super) fn access(&mut self, number: usize, url: &Url) -> Result<Option<Access>, CrawlError> {
-        let origin = url.origin().ascii_serialization();
-        if let Some(access) = self.hosts.get(number).access.get(&origin) {
-            return Ok(Some(access.clone()));
-        }
-        let Some(body) = self.frontier.robots(&origin, seconds_now() - robots::LIFETIME)? else { return Ok(None) };
-        let rules = Arc::new(body.map_or_else(Rules::none, |body| Rules::parse(&body)));
-        self.obey(number, &origin, &rules);
-        Ok(Some(Access::Known(rules)))
-    }
-
-    /// From now on these rules hold.
-    pub(super) fn obey(&mut self, number: usize, origin: &str, rules: &Arc<Rules>) {
-        let rest = self.options.delay.max(rules.delay());
-        let host = self.hosts.get(number);
-        host.access.insert(origin.to_owned(), Access::Known(Arc::clone(rules)));
-        host.rest = host.rest.max(rest);
-    }
-
-    fn start_visit(&mut self, number: usize, job: Job) -> Result<(), CrawlError> {
+    pub(super) fn start_visit(&mut self, number: usize, job: Job) -> Result<(), CrawlError> {
         let earlier = match self.options.known {
             Known::Keep => None,
             Known::Refresh => self.frontier.earlier(job.id)?,
@@ -400,7 +264,7 @@ impl Run {
         });
     }
 
-    fn start_errand(&mut self, number: usize, errand: Errand) {
+    pub(super) fn start_errand(&mut self, number: usize, errand: Errand) {
         let (client, outbox, form) = (Arc::clone(&self.client), self.outbox.clone(), self.archive.form());
         let (url, accept) = (errand.url.clone(), errand.accept.clone());
         self.start(number, async move {
@@ -459,7 +323,12 @@ impl Run {
         }
         // The rules may ask for a longer rest than was known.
         self.let_rest(number);
-        self.hosts.schedule(number, Instant::now());
+        self.schedule_if_needed(number)?;
+        if self.is_full && self.wants_pages() {
+            // A page turned out to be none, so there is room for another, whoever has it.
+            self.is_full = false;
+            (0..self.hosts.len()).for_each(|number| self.hosts.schedule(number, Instant::now()));
+        }
         Ok(())
     }
 
@@ -488,23 +357,15 @@ impl Run {
             self.hosts.get(number).taken.remove(&id);
         }
         let now = Instant::now();
-        for (found, _) in batch.found.iter().zip(news).filter(|(_, is_new)| *is_new) {
-            self.waiting += u64::from(found.depth <= self.options.depth.unwrap_or(u32::MAX));
+        let most_depth = self.options.depth.unwrap_or(u32::MAX);
+        let is_wanted = |(found, is_new): &(&Found, bool)| *is_new && found.depth <= most_depth;
+        for (found, _) in batch.found.iter().zip(news).filter(is_wanted) {
+            self.waiting += 1;
             let number = self.hosts.number(&super::address::host_key(&found.url));
             self.hosts.get(number).may_have_more = true;
             self.hosts.schedule(number, now);
         }
         Ok(())
-    }
-
-    /// There is no room for pages: what waits of them in memory goes back to the frontier.
-    fn set_pages_aside(&mut self, number: usize) {
-        let host = self.hosts.get(number);
-        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(|job| job.kind == Kind::Page);
-        host.queue = others;
-        for page in pages as std::collections::VecDeque<Job> {
-            host.taken.remove(&page.id);
-        }
     }
 
     /// A host is left alone for the rest of the run.

@@ -225,7 +225,7 @@ fn imports_of(sheet: &Url, body: &[u8]) -> Links {
 }
 
 /// The body with its compression undone, at most so much of it; `None` if it cannot be undone.
-pub(super) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let values: Vec<String> = answer
         .headers
         .get_all(header::CONTENT_ENCODING)
@@ -306,4 +306,10 @@ pub(super) async fn ask_rules(
     // Too many redirects: as if there were none.
     found.rules = Ok(Arc::new(Rules::none()));
     Ok(found)
+}
+
+/// The same for those who keep nothing.
+pub(crate) async fn rules_alone(client: Arc<Client>, location: Url, rest: Duration) -> Result<Arc<Rules>, FetchError> {
+    let found = ask_rules(client, location, rest, Form::Plain).await?;
+    found.rules.map_err(|_| FetchError::Robots("its robots.txt cannot be had now, so nothing may be asked for"))
 }

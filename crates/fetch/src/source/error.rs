@@ -5,14 +5,17 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use url::Url;
+
 use super::warc::RecordError;
+use super::web::WebError;
 
 /// Why what the user named cannot be an input.
 #[derive(Debug)]
 pub enum InputError {
-    /// It is an address on the network.
-    Network {
-        /// The address.
+    /// It looks like an address of the web, but is none.
+    BadAddress {
+        /// As given.
         url: String,
     },
     /// The standard input is named more than once.
@@ -45,7 +48,7 @@ impl InputError {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            InputError::Network { .. } => "save the page to a file, or give a WARC that holds it",
+            InputError::BadAddress { .. } => "an address looks like https://site.example/",
             InputError::StandardInputTwice => "name - once",
             InputError::Missing { .. } => {
                 "check the path; an input is a file, a folder, a WARC or - for standard input"
@@ -58,7 +61,7 @@ impl InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            InputError::Network { url } => write!(f, "cannot read {url}: reading from the network is not built in yet"),
+            InputError::BadAddress { url } => write!(f, "{url} is no address"),
             InputError::StandardInputTwice => f.write_str("the standard input (-) can be read only once"),
             InputError::Missing { path, .. } => {
                 write!(f, "cannot read {}: there is no such file or folder", path.display())
@@ -71,7 +74,7 @@ impl fmt::Display for InputError {
 impl Error for InputError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            InputError::Network { .. } | InputError::StandardInputTwice => None,
+            InputError::BadAddress { .. } | InputError::StandardInputTwice => None,
             InputError::Missing { cause, .. } | InputError::Unreadable { cause, .. } => Some(cause),
         }
     }
@@ -96,14 +99,22 @@ pub enum ReadError {
         /// What is wrong with it.
         cause: RecordError,
     },
+    /// A page of the web could not be had.
+    Web {
+        /// Its address.
+        url: Url,
+        /// Why.
+        cause: WebError,
+    },
 }
 
 impl ReadError {
     /// What the user can do about it.
-    pub fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> String {
         match self {
-            ReadError::File { .. } => "check that the file is there and that you may read it",
-            ReadError::Record { .. } => "the record is left out; fetch the page again if it matters",
+            ReadError::File { .. } => "check that the file is there and that you may read it".to_owned(),
+            ReadError::Record { .. } => "the record is left out; fetch the page again if it matters".to_owned(),
+            ReadError::Web { cause, .. } => cause.hint(),
         }
     }
 }
@@ -115,6 +126,7 @@ impl fmt::Display for ReadError {
             ReadError::Record { path, offset, cause } => {
                 write!(f, "cannot read the record at byte {offset} of {}: {cause}", path.display())
             }
+            ReadError::Web { cause, .. } => write!(f, "cannot read it from the web: {cause}; {}", cause.hint()),
         }
     }
 }
@@ -124,6 +136,7 @@ impl Error for ReadError {
         match self {
             ReadError::File { cause, .. } => Some(cause),
             ReadError::Record { cause, .. } => Some(cause),
+            ReadError::Web { cause, .. } => Some(cause),
         }
     }
 }

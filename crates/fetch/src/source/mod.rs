@@ -1,7 +1,7 @@
-//! What a user names becomes captures: a file, a folder, a WARC or the standard input, read one page at a time.
+//! What a user names becomes captures: a file, a folder, a WARC, an address or the standard input, read one page at a time.
 //!
 //! Reading is lazy and in the order given, so that a run over a million pages holds one of them. What cannot be read
-//! is an item with an error, never the end of the run. The network is not read here.
+//! is an item with an error, never the end of the run. Links are not followed here.
 
 mod error;
 mod file;
@@ -10,6 +10,7 @@ mod imports;
 pub(crate) mod sniff;
 mod stylesheets;
 mod warc;
+mod web;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,8 +21,10 @@ pub(crate) use imports::imports;
 pub use stylesheets::load_stylesheets;
 pub(crate) use warc::read_at;
 pub use warc::{HttpError, RecordError, WarcFile};
+pub use web::{Network, WebError};
 
 use folder::{Entry, Walk};
+use url::Url;
 
 /// No more than this many bytes of a page are kept. It is a little more than [`page::Page::new`] reads, so that the
 /// page knows that it was cut.
@@ -38,6 +41,8 @@ pub enum Input {
     Warc(PathBuf),
     /// A single page.
     File(PathBuf),
+    /// A page of the web.
+    Url(Url),
 }
 
 /// One page, or the reason why there is none.
@@ -65,6 +70,8 @@ pub enum Origin {
     File(PathBuf),
     /// A WARC; stylesheets are looked for in it.
     Warc(Arc<WarcFile>),
+    /// The web; stylesheets are fetched.
+    Network(Network),
     /// Nowhere that could hold more than the page itself.
     None,
 }
@@ -76,7 +83,8 @@ impl Input {
             return Ok(Input::Stdin);
         }
         if is_network_address(given) {
-            return Err(InputError::Network { url: given.to_owned() });
+            let bad = |_| InputError::BadAddress { url: given.to_owned() };
+            return Url::parse(given).map(Input::Url).map_err(bad);
         }
         let path = PathBuf::from(given);
         let metadata = std::fs::metadata(&path).map_err(|cause| InputError::unreadable(&path, cause))?;
@@ -90,12 +98,16 @@ impl Input {
     }
 
     /// The pages of this input, read when they are asked for.
-    fn items(self) -> Box<dyn Iterator<Item = Item> + Send> {
+    fn items(self, network: &Network) -> Box<dyn Iterator<Item = Item> + Send> {
         match self {
             Input::Stdin => Box::new(std::iter::once_with(file::read_stdin)),
             Input::File(path) => Box::new(std::iter::once_with(move || file::read_page(&path))),
             Input::Warc(path) => warc::read(&path),
             Input::Folder(path) => Box::new(Walk::new(&path).flat_map(entry_items)),
+            Input::Url(url) => {
+                let network = network.clone();
+                Box::new(std::iter::once_with(move || web::read_url(&url, &network)))
+            }
         }
     }
 
@@ -103,7 +115,7 @@ impl Input {
     fn count(&self) -> Option<u64> {
         match self {
             Input::Stdin | Input::Warc(_) => None,
-            Input::File(_) => Some(1),
+            Input::File(_) | Input::Url(_) => Some(1),
             Input::Folder(path) => {
                 Walk::new(path).map(|entry| matches!(entry, Entry::Page(_) | Entry::Unreadable(..)).then_some(1)).sum()
             }
@@ -117,13 +129,14 @@ impl fmt::Display for Input {
         match self {
             Input::Stdin => f.write_str("-"),
             Input::Folder(path) | Input::Warc(path) | Input::File(path) => path.display().fmt(f),
+            Input::Url(url) => url.fmt(f),
         }
     }
 }
 
-/// Reads the inputs, one page after the other and in the order given.
-pub fn read(inputs: Vec<Input>) -> impl Iterator<Item = Item> + Send {
-    inputs.into_iter().flat_map(Input::items)
+/// Reads the inputs, one page after the other and in the order given; addresses through this network.
+pub fn read(inputs: Vec<Input>, network: Network) -> impl Iterator<Item = Item> + Send {
+    inputs.into_iter().flat_map(move |input| input.items(&network))
 }
 
 /// How many pages [`read`] will give, for a progress bar; `None` if that shows only by reading.

@@ -1,6 +1,6 @@
-//! The stylesheets of a page, found where the page was read from: beside its file, or in its WARC.
+//! The stylesheets of a page, found where the page was read from: beside its file, in its WARC, or on the web.
 //!
-//! Finds what browsers, `wget` and the like save. Nothing is fetched: a stylesheet that was not saved is missing.
+//! Finds what browsers, `wget` and the like save. A stylesheet that was not saved with a saved page is missing.
 
 use std::collections::{HashSet, VecDeque};
 use std::fs::{self, File};
@@ -67,7 +67,7 @@ pub fn load_stylesheets(page: &mut Page, origin: &Origin) {
 fn wanted_by_page(page: &Page, origin: &Origin) -> VecDeque<Wanted> {
     let folder = match origin {
         Origin::File(path) => Some(folder_of(path)),
-        Origin::Warc(_) | Origin::None => None,
+        Origin::Warc(_) | Origin::Network(_) | Origin::None => None,
     };
     let links = page.stylesheet_links().into_iter().map(|link| (link.href, link.url, 0));
     let tree = &page.tree;
@@ -104,6 +104,9 @@ fn find(wanted: &Wanted, origin: &Origin) -> Option<Found> {
         (Origin::File(_), Some(folder)) => candidates(&wanted.href, &wanted.url, folder)
             .into_iter()
             .find_map(|path| Some(Found { body: read_sheet(&path)?, path: Some(path) })),
+        (Origin::Network(network), _) => {
+            network.stylesheet(&wanted.url, MAX_BYTES as usize).map(|body| Found { body, path: None })
+        }
         (Origin::Warc(file), _) => file.stylesheet(&wanted.url).map(|body| Found { body, path: None }),
         _ => None,
     }

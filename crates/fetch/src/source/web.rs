@@ -1,0 +1,162 @@
+//! A page from the web: one address that a user named, asked for when its turn comes. The site's rules for robots are
+//! obeyed, and redirects followed. For more than some pages there is the crawler, which rests and remembers.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use hyper::header;
+use page::Capture;
+use tokio::runtime::Runtime;
+use url::Url;
+
+use super::{Captured, Item, MAX_BODY, Origin, ReadError};
+use crate::crawl::{Rules, ask_rules, decoded, robots_location};
+use crate::net::{Agent, Answer, Ask, Client, FetchError, Guard, Limits};
+
+/// So many redirects are followed.
+const MAX_REDIRECTS: usize = 10;
+
+/// The web, as far as the guard allows. Nothing is connected before the first page is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Network(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    guard: Guard,
+    started: OnceLock<Result<Started, String>>,
+}
+
+#[derive(Debug)]
+struct Started {
+    runtime: Runtime,
+    client: Arc<Client>,
+    rules: Mutex<HashMap<String, Arc<Rules>>>,
+}
+
+/// Why a page of the web could not be read.
+#[derive(Debug)]
+pub enum WebError {
+    /// It gave no answer.
+    NoAnswer(FetchError),
+    /// It answered that there is no such page, or the like.
+    Status(u16),
+    /// Its compression cannot be undone.
+    Coding,
+    /// The network cannot be used at all.
+    Network(String),
+}
+
+impl WebError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> String {
+        match self {
+            WebError::NoAnswer(error) => error.hint(),
+            WebError::Status(_) => "check the address in a browser".to_owned(),
+            WebError::Coding => "save the page to a file".to_owned(),
+            WebError::Network(_) => "check the limits of the system".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for WebError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WebError::NoAnswer(error) => error.fmt(f),
+            WebError::Status(status) => write!(f, "it answers {status}"),
+            WebError::Coding => f.write_str("its compression cannot be undone"),
+            WebError::Network(cause) => write!(f, "the network cannot be used: {cause}"),
+        }
+    }
+}
+
+impl Error for WebError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            WebError::NoAnswer(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Network {
+    /// The web behind this guard.
+    pub fn new(guard: Guard) -> Network {
+        Network(Arc::new(Inner { guard, started: OnceLock::new() }))
+    }
+
+    fn started(&self) -> Result<&Started, WebError> {
+        let start = || -> io::Result<Started> {
+            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+            let client = Arc::new(Client::new(self.0.guard.clone(), Limits::default(), &Agent::new(None))?);
+            Ok(Started { runtime, client, rules: Mutex::default() })
+        };
+        let started = self.0.started.get_or_init(|| start().map_err(|error| error.to_string()));
+        started.as_ref().map_err(|cause| WebError::Network(cause.clone()))
+    }
+
+    /// The answer of an address and its body, redirects followed.
+    fn get(&self, url: &Url, limit: usize) -> Result<(Answer, Vec<u8>), WebError> {
+        let started = self.started()?;
+        let mut at = url.clone();
+        at.set_fragment(None);
+        for _ in 0..=MAX_REDIRECTS {
+            started
+                .client
+                .guard()
+                .check(&at)
+                .map_err(|forbidden| WebError::NoAnswer(FetchError::Forbidden(forbidden)))?;
+            if !started.rules_for(&at).map_err(WebError::NoAnswer)?.allow(&at) {
+                return Err(WebError::NoAnswer(FetchError::Robots("its robots.txt asks robots to stay away")));
+            }
+            let answer = started.runtime.block_on(started.client.get(&at, &Ask::default()));
+            let mut answer = answer.map_err(WebError::NoAnswer)?;
+            match answer.redirect() {
+                Some(target) => at = target.map_err(WebError::NoAnswer)?,
+                None if !(200..300).contains(&answer.status) => return Err(WebError::Status(answer.status)),
+                None => {
+                    let body = decoded(&mut answer, limit).ok().flatten().ok_or(WebError::Coding)?;
+                    return Ok((answer, body));
+                }
+            }
+        }
+        Err(WebError::NoAnswer(FetchError::TooManyRedirects(MAX_REDIRECTS)))
+    }
+
+    /// The stylesheet at this address.
+    pub(super) fn stylesheet(&self, url: &Url, limit: usize) -> Option<Vec<u8>> {
+        let (answer, body) = self.get(url, limit).ok()?;
+        let is_stylesheet = answer.media_type().is_none_or(|kind| kind == "text/css" || kind == "text/plain");
+        (is_stylesheet && body.len() < limit).then_some(body)
+    }
+}
+
+impl Started {
+    fn rules_for(&self, url: &Url) -> Result<Arc<Rules>, FetchError> {
+        let origin = url.origin().ascii_serialization();
+        let known = || self.rules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = known().get(&origin) {
+            return Ok(Arc::clone(rules));
+        }
+        let asked = ask_rules(Arc::clone(&self.client), robots_location(url), Duration::ZERO);
+        let rules = self.runtime.block_on(asked)?;
+        known().insert(origin, Arc::clone(&rules));
+        Ok(rules)
+    }
+}
+
+/// Reads the page at an address.
+pub(super) fn read_url(url: &Url, network: &Network) -> Item {
+    let name = url.to_string();
+    let captured = network.get(url, MAX_BODY).map(|(answer, body)| {
+        let text = |value: &header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let headers = answer.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
+        let (url, time) = (Some(answer.url.to_string()), Some(answer.time));
+        let capture = Capture { url, headers, time, ..Capture::new(name.clone(), body) };
+        Captured { capture, origin: Origin::Network(network.clone()) }
+    });
+    Item { name, captured: captured.map_err(|cause| ReadError::Web { url: url.clone(), cause }) }
+}
