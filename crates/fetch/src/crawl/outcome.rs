@@ -148,7 +148,7 @@ impl Run {
             return Ok(());
         }
         let is_page = job.kind == Kind::Page && (200..300).contains(&visited.status);
-        self.pages += u64::from(is_page && !is_revisit);
+        self.pages += u64::from(is_page && !job.again);
         self.fetched += u64::from(is_page && !is_revisit);
         self.unchanged += u64::from(job.kind == Kind::Page && is_revisit);
         let mime = visited.mime;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::runtime::Runtime;
 use url::Url;
 
-use super::frontier::{Batch, Found, Frontier, Job, Kind, State, Update};
+use super::frontier::{Batch, Found, Frontier, Job, State, Update};
 use super::hosts::{Access, Hosts};
 use super::render::{Errand, Rendered, Renderer};
 use super::robots;
@@ -104,7 +104,7 @@ impl Run {
         let archive = locked.open(frontier.committed()?)?;
         let depth = options.depth.unwrap_or(u32::MAX);
         let counts = frontier.counts(depth)?;
-        if options.known == Known::Refresh && counts.waiting == 0 {
+        if options.known == Known::Refresh {
             frontier.refresh()?;
         }
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -226,21 +226,18 @@ impl Run {
     /// Whether there is room for another page.
     pub(super) fn wants_pages(&self) -> bool {
         let coming = self.pages_in_flight + self.renderer.pages();
-        self.options.known == Known::Refresh || self.pages + coming < self.options.pages
+        self.pages + coming < self.options.pages
     }
 
     pub(super) fn start_visit(&mut self, number: usize, job: Job) -> Result<(), CrawlError> {
-        let earlier = match self.options.known {
-            Known::Keep => None,
-            Known::Refresh => self.frontier.earlier(job.id)?,
-        };
+        let earlier = if job.again { self.frontier.earlier(job.id)? } else { None };
         let earlier = earlier.map(|(revisit, tag, modified)| Earlier { revisit, tag, modified });
         let plan = Plan {
             form: self.archive.form(),
             is_last_try: job.tries >= self.options.retries,
             render: self.renderer.policy(),
         };
-        self.pages_in_flight += u64::from(job.kind == Kind::Page);
+        self.pages_in_flight += u64::from(job.is_new_page());
         let (client, outbox) = (Arc::clone(&self.client), self.outbox.clone());
         self.start(number, async move {
             let outcome = visit::visit(client, job.clone(), earlier, plan).await;
@@ -314,7 +311,7 @@ impl Run {
         self.let_rest(number);
         match message {
             Message::Visited { host, job, outcome } => {
-                self.pages_in_flight -= u64::from(job.kind == Kind::Page);
+                self.pages_in_flight -= u64::from(job.is_new_page());
                 self.visited(host, job, outcome, observer)?;
             }
             Message::Rules { host, origin, tries, outcome } => self.rules_came(host, &origin, tries, outcome)?,

@@ -66,7 +66,7 @@ impl Run {
                 let next = self.hosts.get(number).later.iter().map(|(at, _)| *at).min();
                 return Ok(next.map_or(Pick::Nothing, Pick::Later));
             };
-            if job.kind == Kind::Page && !self.wants_pages() {
+            if job.is_new_page() && !self.wants_pages() {
                 self.set_pages_aside(number);
                 continue;
             }
@@ -179,7 +179,7 @@ impl Run {
     /// There is no room for pages: what waits of them in memory goes back to the frontier.
     fn set_pages_aside(&mut self, number: usize) {
         let host = self.hosts.get(number);
-        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(|job| job.kind == Kind::Page);
+        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(Job::is_new_page);
         host.queue = others;
         for page in pages as VecDeque<Job> {
             host.taken.remove(&page.id);

@@ -4,14 +4,18 @@
 //! that after any crash the state and the archive agree: what is not in the state is cut off the archive, and the
 //! pages that were under way are asked for again.
 
+mod batch;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use url::Url;
 
 use super::traps::Chain;
 use crate::archive::{Entry, Place, Revisit};
+
+pub(super) use batch::{Batch, Captured, Found, RobotsFile, Update};
 
 /// The version of the tables below.
 const VERSION: i64 = 1;
@@ -30,6 +34,7 @@ const SCHEMA: &str = "
         chain INTEGER NOT NULL DEFAULT 0,
         tries INTEGER NOT NULL DEFAULT 0,
         due INTEGER NOT NULL DEFAULT 0,
+        again INTEGER NOT NULL DEFAULT 0,
         reason TEXT
     );
     CREATE INDEX waiting ON addresses (host, is_late, depth, id) WHERE state = 0;
@@ -105,66 +110,14 @@ pub(super) struct Job {
     pub(super) tries: u32,
     /// When it may be asked for, in seconds since 1970.
     pub(super) due: i64,
+    /// Whether the archive has it, and it is asked for to see what has changed.
+    pub(super) again: bool,
 }
 
-/// An address that was found.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub(super) url: Url,
-    pub(super) kind: Kind,
-    pub(super) depth: u32,
-    pub(super) redirects: u32,
-    pub(super) chain: Chain,
-    /// Why it will not be asked for, if that is clear already.
-    pub(super) refused: Option<&'static str>,
-}
-
-/// A record in the archive, and what it holds.
-#[derive(Clone, Debug)]
-pub(super) struct Captured {
-    pub(super) kind: &'static str,
-    pub(super) record: String,
-    pub(super) date: String,
-    pub(super) status: u16,
-    pub(super) mime: String,
-    pub(super) digest: String,
-    pub(super) tag: Option<String>,
-    pub(super) modified: Option<String>,
-    pub(super) place: Place,
-}
-
-/// What becomes of an address in a batch.
-#[derive(Clone, Debug)]
-pub(super) struct Update {
-    pub(super) id: i64,
-    pub(super) state: State,
-    pub(super) tries: u32,
-    pub(super) due: i64,
-    pub(super) reason: Option<String>,
-    pub(super) captured: Vec<Captured>,
-}
-
-/// The rules for robots of an origin.
-#[derive(Debug)]
-pub(super) struct RobotsFile {
-    pub(super) origin: String,
-    /// `None` if there is no such file.
-    pub(super) body: Option<Vec<u8>>,
-}
-
-/// All that one transaction writes.
-#[derive(Debug, Default)]
-pub(super) struct Batch {
-    pub(super) updates: Vec<Update>,
-    pub(super) found: Vec<Found>,
-    pub(super) robots: Vec<RobotsFile>,
-    /// What was fetched on the way, without ever having waited.
-    pub(super) aside: Vec<(Url, Kind, Captured)>,
-}
-
-impl Batch {
-    pub(super) fn is_empty(&self) -> bool {
-        self.updates.is_empty() && self.found.is_empty() && self.robots.is_empty() && self.aside.is_empty()
+impl Job {
+    /// Whether it would be one more page in the archive.
+    pub(super) fn is_new_page(&self) -> bool {
+        self.kind == Kind::Page && !self.again
     }
 }
 
@@ -253,7 +206,7 @@ impl Frontier {
     pub(super) fn commit(&mut self, batch: &Batch, archive_length: u64) -> Result<Vec<bool>, StateError> {
         let failed = |cause| StateError { path: self.path.clone(), cause };
         let transaction = self.db.transaction().map_err(failed)?;
-        let news = write_batch(&transaction, batch, archive_length).map_err(failed)?;
+        let news = batch::write_batch(&transaction, batch, archive_length).map_err(failed)?;
         transaction.commit().map_err(failed)?;
         Ok(news)
     }
@@ -271,8 +224,8 @@ impl Frontier {
     pub(super) fn next(&self, host: &str, depth: u32, wants_pages: bool, most: usize) -> Result<Vec<Job>, StateError> {
         let read = || -> Sql<Vec<Job>> {
             let mut query = self.db.prepare_cached(
-                "SELECT id, url, kind, depth, redirects, chain, tries, due FROM addresses
-                 WHERE state = 0 AND host = ?1 AND depth <= ?2 AND (?3 OR kind <> 0)
+                "SELECT id, url, kind, depth, redirects, chain, tries, due, again FROM addresses
+                 WHERE state = 0 AND host = ?1 AND depth <= ?2 AND (?3 OR kind <> 0 OR again)
                  ORDER BY is_late, depth, id LIMIT ?4",
             )?;
             let rows = query.query_map(params![host, depth, wants_pages, most as i64], job_of)?;
@@ -284,7 +237,7 @@ impl Frontier {
     /// How many links away the nearest address of a host is that waits.
     pub(super) fn nearest(&self, host: &str, wants_pages: bool) -> Result<Option<u32>, StateError> {
         let read = || {
-            let sql = "SELECT min(depth) FROM addresses WHERE state = 0 AND host = ?1 AND (?2 OR kind <> 0)";
+            let sql = "SELECT min(depth) FROM addresses WHERE state = 0 AND host = ?1 AND (?2 OR kind <> 0 OR again)";
             self.db.prepare_cached(sql)?.query_row(params![host, wants_pages], |row| row.get(0))
         };
         read().map_err(self.failed())
@@ -327,9 +280,11 @@ impl Frontier {
         read().map_err(self.failed())
     }
 
-    /// Everything that was fetched waits again, to see what has changed.
+    /// Everything that was fetched waits again, to see what has changed; unless it does already.
     pub(super) fn refresh(&mut self) -> Result<(), StateError> {
-        let sql = "UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL WHERE state IN (1, 2, 3)";
+        let sql = "UPDATE addresses SET state = 0, again = 1, tries = 0, due = 0, reason = NULL
+                   WHERE state IN (1, 2, 3) AND kind <> 4
+                   AND NOT EXISTS (SELECT 1 FROM addresses WHERE state = 0 AND again)";
         self.db.execute(sql, []).map_err(self.failed())?;
         self.db.execute("DELETE FROM robots", []).map_err(self.failed())?;
         Ok(())
@@ -418,81 +373,6 @@ fn job_of(row: &Row<'_>) -> Sql<Option<Job>> {
         chain: Chain(row.get(5)?),
         tries: row.get(6)?,
         due: row.get(7)?,
+        again: row.get(8)?,
     }))
-}
-
-fn write_batch(transaction: &Transaction<'_>, batch: &Batch, archive_length: u64) -> Sql<Vec<bool>> {
-    let mut update = transaction
-        .prepare_cached("UPDATE addresses SET state = ?2, tries = ?3, due = ?4, reason = ?5 WHERE id = ?1")?;
-    for changed in &batch.updates {
-        update.execute(params![changed.id, changed.state as i64, changed.tries, changed.due, changed.reason])?;
-        for captured in &changed.captured {
-            insert_capture(transaction, changed.id, captured)?;
-        }
-    }
-    for file in &batch.robots {
-        transaction
-            .prepare_cached("INSERT OR REPLACE INTO robots (origin, time, body) VALUES (?1, ?2, ?3)")?
-            .execute(params![file.origin, now(), file.body])?;
-    }
-    for (url, kind, captured) in &batch.aside {
-        let found = Found { url: url.clone(), kind: *kind, depth: 0, redirects: 0, chain: Chain(0), refused: None };
-        insert(transaction, &found)?;
-        let id: i64 =
-            transaction.query_row("SELECT id FROM addresses WHERE url = ?1", [url.as_str()], |row| row.get(0))?;
-        // Who waits for it as a page still does.
-        transaction.execute("UPDATE addresses SET state = 1 WHERE id = ?1 AND kind <> 0", [id])?;
-        insert_capture(transaction, id, captured)?;
-    }
-    let news = batch.found.iter().map(|found| insert(transaction, found)).collect::<Sql<Vec<bool>>>()?;
-    transaction
-        .prepare_cached("INSERT OR REPLACE INTO about (key, value) VALUES ('archive', ?1)")?
-        .execute([archive_length.cast_signed()])?;
-    Ok(news)
-}
-
-/// Adds an address unless it is known. Says whether it waits now and did not before.
-fn insert(transaction: &Transaction<'_>, found: &Found) -> Sql<bool> {
-    let state = if found.refused.is_some() { State::Refused } else { State::Waiting };
-    let added = transaction
-        .prepare_cached(
-            // What is found again nearer to the start is nearer.
-            "INSERT INTO addresses (url, host, kind, state, is_late, depth, redirects, chain, reason)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-             ON CONFLICT (url) DO UPDATE SET depth = excluded.depth WHERE state = 0 AND excluded.depth < depth",
-        )?
-        .execute(params![
-            found.url.as_str(),
-            super::address::host_key(&found.url),
-            found.kind.number(),
-            state as i64,
-            found.chain.is_late(),
-            found.depth,
-            found.redirects,
-            found.chain.0,
-            found.refused,
-        ])?;
-    Ok(added > 0 && found.refused.is_none())
-}
-
-fn insert_capture(transaction: &Transaction<'_>, address: i64, captured: &Captured) -> Sql<()> {
-    transaction
-        .prepare_cached(
-            "INSERT INTO captures (address, kind, record, date, status, mime, digest, tag, modified, offset, length)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        )?
-        .execute(params![
-            address,
-            captured.kind,
-            captured.record,
-            captured.date,
-            captured.status,
-            captured.mime,
-            captured.digest,
-            captured.tag,
-            captured.modified,
-            captured.place.offset.cast_signed(),
-            captured.place.length.cast_signed(),
-        ])?;
-    Ok(())
 }
