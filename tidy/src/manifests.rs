@@ -24,7 +24,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
 ];
 
 /// Crates that open connections or drive browsers.
-const OUTGOING: [&str; 16] = [
+const OUTGOING: [&str; 17] = [
     "attohttpc",
     "chromiumoxide",
     "curl",
@@ -32,6 +32,7 @@ const OUTGOING: [&str; 16] = [
     "headless_chrome",
     "hickory-resolver",
     "hyper",
+    "hyper-rustls",
     "hyper-util",
     "isahc",
     "native-tls",
@@ -51,12 +52,12 @@ const ENGINE: [&str; 5] = ["blitz", "stylo", "taffy", "parley", "servo"];
 const FORMATS: [(&str, &[&str]); 9] = [
     ("arrow", &["crates/export"]),
     ("parquet", &["crates/export"]),
-    ("rusqlite", &["crates/export", "crates/store"]),
-    ("libsqlite3", &["crates/export", "crates/store"]),
+    ("rusqlite", &["crates/export", "crates/fetch", "crates/store"]),
+    ("libsqlite3", &["crates/export", "crates/fetch", "crates/store"]),
     ("oxrdf", &["crates/knowledge"]),
     ("oxttl", &["crates/knowledge"]),
     ("oxjsonld", &["crates/knowledge"]),
-    ("quick-xml", &["crates/knowledge"]),
+    ("quick-xml", &["crates/fetch", "crates/knowledge"]),
     ("regex", &["crates/knowledge"]),
 ];
 

@@ -17,8 +17,8 @@ const SETTLE: Duration = Duration::from_secs(8);
 /// No page asks for more than this, in number and in bytes.
 const MAX_REQUESTS: usize = 80;
 const MAX_BYTES: usize = 32 << 20;
-/// When so much of the time is left, a page is given nothing more, so that there is something to show.
-const LAST_CHANCE: Duration = Duration::from_secs(5);
+/// In the last part of its time a page is given nothing more, so that there is something to show.
+const LAST_PART: u32 = 5;
 
 /// What a page asks for while its scripts run.
 #[derive(Debug)]
@@ -51,7 +51,8 @@ fn render_in(
     supply: &mut dyn FnMut(&Wanted<'_>) -> Option<Supplied>,
 ) -> Result<String, BrowserError> {
     let mut tab = Tab::open(browser.connection(), deadline)?;
-    let mut allowance = Allowance { requests: 0, bytes: 0, until: deadline - LAST_CHANCE };
+    let last_part = deadline.saturating_duration_since(Instant::now()) / LAST_PART;
+    let mut allowance = Allowance { requests: 0, bytes: 0, until: deadline - last_part };
     let mut answer = |request: &Request| answer(request, url, html, &mut allowance, supply);
     tab.load(url.as_str(), deadline, &mut answer)?;
     tab.settle(QUIET, deadline.min(Instant::now() + SETTLE), &mut answer)?;

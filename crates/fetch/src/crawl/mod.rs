@@ -1,11 +1,12 @@
 //! From addresses to an archive: a crawl that is polite, goes where it was sent, and can be ended at any moment.
 //!
-//! [`crawl`] reads like this: open the archive and the state beside it; give hosts their turns; visit addresses, many at
-//! once; write what came back, in batches that are all or nothing; until nothing is left, a budget is used up, or
+//! [`Crawl::run`] goes like this: open the archive and the state beside it; give hosts their turns; visit addresses, many
+//! at once; write what came back, in batches that are all or nothing; until nothing is left, a budget is used up, or
 //! somebody says stop. What pages mean is not seen here.
 //!
 //! Its parts: `address` and `scope` say which addresses are the same and which belong here, `traps` which lead nowhere,
-//! `robots` and `hosts` what a site allows and when, `frontier` remembers, `visit` asks, `render` runs scripts, and `run` keeps them going.
+//! `robots` and `hosts` what a site allows and when, `frontier` remembers, `visit` asks, `render` runs scripts; `run`
+//! keeps them going, with `turns` (who is next), `outcome` (what a visit changes) and `discovery` (what links become).
 
 mod address;
 mod discovery;
@@ -73,6 +74,8 @@ pub struct Crawl {
     pub parts: Parts,
     /// Which pages are rendered in a browser.
     pub render: Render,
+    /// How long one of them may take, beside the time that hosts rest meanwhile.
+    pub render_time: Duration,
     /// How we introduce ourselves.
     pub agent: Agent,
     /// How much one answer may take.
@@ -145,6 +148,7 @@ impl Crawl {
             known: Known::default(),
             parts: Parts::default(),
             render: Render::default(),
+            render_time: Duration::from_secs(25),
             agent: Agent::new(None),
             limits: Limits::default(),
             guard: Guard::default(),

@@ -18,8 +18,7 @@ use crate::archive::{self, Form, Packed};
 use crate::browser::{BrowserError, Chromium, ChromiumOptions, Supplied, Wanted};
 use crate::net::FetchError;
 
-/// How long a page may take, and how much longer for each second that hosts rest.
-const TIME: Duration = Duration::from_secs(25);
+/// A page may ask for about so many things, for each of which a host may have to rest.
 const RESTS: u32 = 30;
 /// No page may take longer, however long hosts rest.
 const MAX_TIME: Duration = Duration::from_secs(300);
@@ -76,10 +75,10 @@ impl From<&Shared> for Supplied {
 }
 
 impl Renderer {
-    pub(super) fn new(policy: Render, rest: Duration, outbox: Sender<Message>) -> Renderer {
+    pub(super) fn new(policy: Render, time: Duration, rest: Duration, outbox: Sender<Message>) -> Renderer {
         Renderer {
             policy,
-            limit: (TIME + rest.saturating_mul(RESTS)).min(MAX_TIME),
+            limit: time.saturating_add(rest.saturating_mul(RESTS)).min(MAX_TIME),
             outbox,
             pages: None,
             waiting: 0,

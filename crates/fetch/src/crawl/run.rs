@@ -115,7 +115,7 @@ impl Run {
             .map_err(CrawlError::Network)?;
         let client = Client::new(options.guard.clone(), options.limits, &options.agent).map_err(CrawlError::Network)?;
         let (outbox, inbox) = channel();
-        let renderer = Renderer::new(options.render, options.delay, outbox.clone());
+        let renderer = Renderer::new(options.render, options.render_time, options.delay, outbox.clone());
         // A crawl that ends at some depth looks at what is near before it goes farther, so that it finds the same
         // pages whichever answers first.
         let first_level = options.depth.map_or(u32::MAX, |_| 0);

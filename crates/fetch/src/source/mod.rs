@@ -1,4 +1,4 @@
-//! What a user names becomes captures: a file, a folder, a WARC, an address or the standard input, read one page at a time.
+//! What a user names becomes captures: a file, a folder, a WARC, an address or the standard input, one page at a time.
 //!
 //! Reading is lazy and in the order given, so that a run over a million pages holds one of them. What cannot be read
 //! is an item with an error, never the end of the run. Links are not followed here.

@@ -273,7 +273,8 @@ impl Frontier {
         let read = || {
             let mut query = self.db.prepare_cached(
                 "SELECT offset, length FROM captures JOIN addresses ON addresses.id = address
-                 WHERE url = ?1 AND captures.kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY captures.id DESC LIMIT 1",
+                 WHERE url = ?1 AND captures.kind = 'response' AND status BETWEEN 200 AND 299
+                 ORDER BY captures.id DESC LIMIT 1",
             )?;
             query.query_row([url.as_str()], |row| place_of(row, 0)).optional()
         };

@@ -1,7 +1,7 @@
 //! The pages of a WARC (ISO 28500, versions 1.0 and 1.1), and the stylesheets that were archived beside them.
 //!
-//! Reads only, and only what is needed: records that cannot be pages are skipped unread. A page that is followed by what a
-//! browser made of it (a `conversion`) is that. Digests are not verified.
+//! Reads only, and only what is needed: records that cannot be pages are skipped unread. A page that is followed by
+//! what a browser made of it (a `conversion`) is that. Digests are not verified.
 
 mod body;
 mod date;

@@ -138,3 +138,17 @@ fn stylesheets_come_from_the_same_archive() {
         assert_eq!(page.notes, [Note::StylesheetsMissing(1)]);
     }
 }
+
+#[test]
+fn a_page_is_what_a_browser_made_of_it() {
+    let with_id = |record: Vec<u8>, fields: &str| {
+        let text = String::from_utf8(record).unwrap();
+        text.replacen("WARC-Date", &format!("{fields}\r\nWARC-Date"), 1).into_bytes()
+    };
+    let answer = with_id(page(A), "WARC-Record-ID: <urn:x:1>");
+    let rendered = with_id(record("conversion", A.0, "<p>made"), "WARC-Refers-To: <urn:x:1>");
+    check(&[answer.clone(), rendered.clone(), page(B)].concat(), &[(A.0, "<p>made"), B]);
+    check(&[answer.clone(), page(B), rendered].concat(), &[A, B]);
+    let of_another = with_id(record("conversion", A.0, "<p>made"), "WARC-Refers-To: <urn:x:2>");
+    check(&[answer, of_another, page(B)].concat(), &[A, B]);
+}
