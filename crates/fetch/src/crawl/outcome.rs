@@ -256,6 +256,8 @@ impl Run {
             Err(error) if !error.is_passing() => (error.to_string(), Some(Duration::MAX)),
             Err(error) => (error.to_string(), None),
         };
+        // A page that is being rendered does not wait for another try.
+        self.refuse_errands(host);
         let wait = wait.unwrap_or_else(|| self.backoff(tries));
         if tries < self.options.retries && wait <= MAX_WAIT {
             if let Ok(location) = Url::parse(origin) {

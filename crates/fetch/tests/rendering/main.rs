@@ -109,15 +109,13 @@ fn script(elsewhere: SocketAddr) -> String {
                  + '<img src=/picture.png><iframe src=/frame></iframe>';
          }});
          fetch('http://{elsewhere}/secret').catch(() => {{}});
-         fetch('http://localhost:{port}/secret').catch(() => {{}});
          fetch('/private/data').catch(() => {{}});
          fetch('/api/post', {{ method: 'POST', body: 'x' }}).catch(() => {{}});
          try {{ new WebSocket('ws://{elsewhere}/'); }} catch {{}}
          try {{ new RTCPeerConnection({{ iceServers: [{{ urls: 'stun:{elsewhere}' }}] }}).createOffer(); }} catch {{}}
          navigator.serviceWorker && navigator.serviceWorker.register('/worker.js').catch(() => {{}});
          alert('stop');
-         window.open('http://{elsewhere}/popup');",
-        port = elsewhere.port()
+         window.open('http://{elsewhere}/popup');"
     )
 }
 
