@@ -8,6 +8,8 @@ use crate::source::HttpError;
 
 /// Bodies are compressed once; twice is an error of some server, and more is an attack.
 const MAX_CODINGS: usize = 3;
+/// How far back zstd data may refer: what browsers and servers have agreed on (RFC 9659). A decoder has to remember it.
+const MAX_WINDOW: u64 = 8 << 20;
 /// How much of a compressed body is inflated at a time by the decoders that ask for it.
 const PIECE: usize = 4096;
 
@@ -33,7 +35,7 @@ pub(crate) fn decompress(name: &str, mut body: impl BufRead, limit: usize) -> Re
         "deflate" => Box::new(DeflateDecoder::new(body)),
         "br" => Box::new(brotli_decompressor::Decompressor::new(body, PIECE)),
         "zstd" => Box::new(
-            ruzstd::decoding::StreamingDecoder::new(body)
+            ruzstd::decoding::StreamingDecoder::new_with_max_window_size(body, MAX_WINDOW)
                 .map_err(|error| damaged(io::Error::other(error.to_string())))?,
         ),
         _ => return Err(HttpError::UnknownCoding(name.to_owned())),
