@@ -1,7 +1,7 @@
 //! One visit: asks an address, takes the answer, and makes of it what the crawl goes on with: records for the archive,
 //! links, and what the server wants of us. Knows nothing of other visits.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -19,8 +19,10 @@ use crate::source::sniff;
 
 /// Links are looked for in so much of a page, decoded.
 const MAX_PAGE: usize = 8 << 20;
+/// What unpacks to more than this waits until nothing else does.
+const SMALL: usize = 256 << 10;
 /// No sitemap is larger, decoded; the protocol's bound.
-const MAX_SITEMAP: usize = 50 << 20;
+const MAX_SITEMAP: u64 = 50 << 20;
 
 /// What a visit needs to know of an earlier one.
 #[derive(Clone, Debug)]
@@ -90,7 +92,7 @@ pub(super) async fn visit(
     });
     let answer = client.get(&job.url, &ask).await?;
     // Reading and packing an answer takes time that other visits should not have to wait for.
-    let read = tokio::task::spawn_blocking(move || take_apart(answer, job.kind, earlier, plan)).await;
+    let read = tokio::task::spawn_blocking(move || take_apart(&client, answer, job.kind, earlier, plan)).await;
     match read {
         Ok(Ok(visited)) => Ok(visited),
         Ok(Err(error)) => Err(FetchError::Broken(format!("it could not be kept: {error}"))),
@@ -98,9 +100,18 @@ pub(super) async fn visit(
     }
 }
 
-fn take_apart(mut answer: Answer, kind: Kind, earlier: Option<Earlier>, plan: Plan) -> io::Result<Visited> {
+fn take_apart(
+    client: &Client,
+    mut answer: Answer,
+    kind: Kind,
+    earlier: Option<Earlier>,
+    plan: Plan,
+) -> io::Result<Visited> {
     let is_good = (200..300).contains(&answer.status);
-    let found = if is_good { findings(&mut answer, kind)? } else { Findings::Nothing };
+    let mut found = Findings::Nothing;
+    if is_good {
+        (answer, found) = findings(client, answer, kind)?;
+    }
     let will_be_asked_again = !plan.is_last_try && (is_busy(answer.status) || answer.cut == Some(Cut::Disconnect));
     let record = if will_be_asked_again { None } else { Some(pack(&mut answer, earlier, plan.form)?) };
     Ok(Visited {
@@ -144,30 +155,67 @@ fn retry_after(answer: &Answer) -> Option<Duration> {
 }
 
 /// What an answer leads to, by what it was wanted for.
-fn findings(answer: &mut Answer, kind: Kind) -> io::Result<Findings> {
-    let limit = match kind {
-        Kind::Page => MAX_PAGE,
-        Kind::Sitemap => MAX_SITEMAP,
-        Kind::Stylesheet => return imports_of(answer),
-        Kind::Resource | Kind::Robots => return Ok(Findings::Nothing),
-    };
-    let Some(body) = decoded(answer, limit)? else { return Ok(Findings::Nothing) };
+fn findings(client: &Client, mut answer: Answer, kind: Kind) -> io::Result<(Answer, Findings)> {
+    if matches!(kind, Kind::Resource | Kind::Robots) {
+        return Ok((answer, Findings::Nothing));
+    }
+    let names = codings(&answer);
+    let has_large_window = names.iter().flatten().any(|name| coding::has_large_window(name));
+    let is_small =
+        answer.body.len() < SMALL as u64 && !has_large_window && names.as_ref().is_some_and(|names| names.len() <= 1);
     if kind == Kind::Sitemap {
-        // The file itself may be compressed, whatever HTTP does to it.
-        let body = if body.starts_with(b"\x1F\x8B") {
-            coding::decompress("gzip", &body[..], limit).unwrap_or_default()
-        } else {
-            body
-        };
-        return Ok(Findings::Sitemap(sitemap::parse(&body)));
+        return client.do_alone(move || {
+            let found = sitemap_of(&mut answer, names)?;
+            Ok((answer, found))
+        })?;
+    }
+    if is_small {
+        let body = decoded(&mut answer, SMALL)?;
+        if body.as_ref().is_none_or(|body| body.len() < SMALL) {
+            let found = findings_in(&answer, kind, body);
+            return Ok((answer, found));
+        }
+    }
+    client.do_alone(move || {
+        let body = decoded(&mut answer, MAX_PAGE)?;
+        let found = findings_in(&answer, kind, body);
+        Ok((answer, found))
+    })?
+}
+
+/// What a page or a stylesheet leads to, if it can be read.
+fn findings_in(answer: &Answer, kind: Kind, body: Option<Vec<u8>>) -> Findings {
+    let Some(body) = body else { return Findings::Nothing };
+    if kind == Kind::Stylesheet {
+        return imports_of(answer, &body);
     }
     if !is_html(answer, &body) {
-        return Ok(Findings::Nothing);
+        return Findings::Nothing;
     }
     let mut links = page::links(&body, answer.header(header::CONTENT_TYPE), &answer.url);
     let words = answer.headers.get_all("x-robots-tag");
     links.is_nofollow |= words.iter().filter_map(|value| value.to_str().ok()).any(asks_not_to_follow);
-    Ok(Findings::Links(Box::new(links)))
+    Findings::Links(Box::new(links))
+}
+
+/// What a sitemap names, read while it is unpacked: it may be long.
+fn sitemap_of(answer: &mut Answer, names: Option<Vec<String>>) -> io::Result<Findings> {
+    let Some(names) = names else { return Ok(Findings::Nothing) };
+    let mut reader: Box<dyn BufRead + '_> = Box::new(BufReader::new(answer.body.reader()?));
+    for name in names.iter().rev() {
+        match coding::decoder(name, reader) {
+            Ok(decoder) => reader = Box::new(BufReader::new(decoder)),
+            Err(_) => return Ok(Findings::Nothing),
+        }
+    }
+    // The file itself may be compressed, whatever HTTP does to it.
+    if reader.fill_buf().is_ok_and(|start| start.starts_with(b"\x1F\x8B")) {
+        match coding::decoder("gzip", reader) {
+            Ok(decoder) => reader = Box::new(BufReader::new(decoder)),
+            Err(_) => return Ok(Findings::Nothing),
+        }
+    }
+    Ok(Findings::Sitemap(sitemap::parse(reader.take(MAX_SITEMAP))))
 }
 
 fn is_html(answer: &Answer, body: &[u8]) -> bool {
@@ -181,23 +229,16 @@ fn is_html(answer: &Answer, body: &[u8]) -> bool {
 }
 
 /// The stylesheets that a stylesheet imports.
-fn imports_of(answer: &mut Answer) -> io::Result<Findings> {
-    let Some(body) = decoded(answer, MAX_PAGE)? else { return Ok(Findings::Nothing) };
-    let addresses = crate::source::imports(&String::from_utf8_lossy(&body));
+fn imports_of(answer: &Answer, body: &[u8]) -> Findings {
+    let addresses = crate::source::imports(&String::from_utf8_lossy(body));
     let links = addresses.iter().filter_map(|address| answer.url.join(address).ok());
     let links = links.map(|url| page::Link { url, kind: page::LinkKind::Stylesheet }).collect();
-    Ok(Findings::Links(Box::new(Links { links, ..Links::default() })))
+    Findings::Links(Box::new(Links { links, ..Links::default() }))
 }
 
 /// The body with its compression undone, at most so much of it; `None` if it cannot be undone.
 pub(super) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Vec<u8>>> {
-    let values: Vec<String> = answer
-        .headers
-        .get_all(header::CONTENT_ENCODING)
-        .iter()
-        .filter_map(|value| value.to_str().ok().map(str::to_owned))
-        .collect();
-    let Ok(mut names) = coding::codings(values.iter().map(String::as_str)) else { return Ok(None) };
+    let Some(mut names) = codings(answer) else { return Ok(None) };
     let reader = BufReader::new(answer.body.reader()?);
     let mut body = match names.pop() {
         None => {
@@ -219,6 +260,12 @@ pub(super) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Ve
     Ok(Some(body))
 }
 
+/// The codings of a body in the order in which they were applied; `None` if they are too many.
+fn codings(answer: &Answer) -> Option<Vec<String>> {
+    let values = answer.headers.get_all(header::CONTENT_ENCODING);
+    coding::codings(values.iter().filter_map(|value| value.to_str().ok())).ok()
+}
+
 /// Asks for the rules of an origin, following redirects as the standard has it.
 pub(super) async fn ask_rules(
     client: Arc<Client>,
@@ -230,9 +277,14 @@ pub(super) async fn ask_rules(
     let mut at = location;
     for _ in 0..=robots::MAX_REDIRECTS {
         let answer = client.get(&at, &Ask::default()).await?;
+        let for_reading = Arc::clone(&client);
         let read = tokio::task::spawn_blocking(move || -> io::Result<_> {
             let mut answer = answer;
-            let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
+            let body;
+            (answer, body) = for_reading.do_alone(move || {
+                let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
+                io::Result::Ok((answer, body))
+            })??;
             let packed = archive::response(&mut answer, form)?;
             Ok((answer, body, packed))
         });
