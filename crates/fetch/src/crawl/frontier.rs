@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use url::Url;
 
+use super::StateError;
 use super::traps::Chain;
 use crate::archive::{Entry, Place, Revisit};
 
@@ -117,6 +118,15 @@ pub(super) struct Found {
     pub(super) chain: Chain,
     /// Why it will not be asked for, if that is clear already.
     pub(super) refused: Option<&'static str>,
+    /// Whether it may answer otherwise than before: it has sent us away, and we come back with a cookie.
+    pub(super) is_return: bool,
+}
+
+impl Found {
+    /// Found without a link.
+    pub(super) fn at_start(url: Url, kind: Kind) -> Found {
+        Found { url, kind, depth: 0, redirects: 0, chain: Chain(0), refused: None, is_return: false }
+    }
 }
 
 /// A record in the archive, and what it holds.
@@ -178,25 +188,6 @@ pub struct Counts {
     pub failed: u64,
     /// Addresses that were not asked for.
     pub refused: u64,
-}
-
-/// Why the state of a crawl cannot be used.
-#[derive(Debug)]
-pub struct StateError {
-    pub(super) path: PathBuf,
-    pub(super) cause: rusqlite::Error,
-}
-
-impl std::fmt::Display for StateError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot use {}, the state of the crawl: {}", self.path.display(), self.cause)
-    }
-}
-
-impl std::error::Error for StateError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.cause)
-    }
 }
 
 /// The state of one crawl.
@@ -434,9 +425,7 @@ fn write_batch(transaction: &Transaction<'_>, batch: &Batch, archive_length: u64
             .prepare_cached("INSERT OR REPLACE INTO robots (origin, time, body) VALUES (?1, ?2, ?3)")?
             .execute(params![file.origin, now(), file.body])?;
         for (url, captured) in &file.captured {
-            let found =
-                Found { url: url.clone(), kind: Kind::Robots, depth: 0, redirects: 0, chain: Chain(0), refused: None };
-            insert(transaction, &found)?;
+            insert(transaction, &Found::at_start(url.clone(), Kind::Robots))?;
             let id: i64 =
                 transaction.query_row("SELECT id FROM addresses WHERE url = ?1", [url.as_str()], |row| row.get(0))?;
             transaction.execute("UPDATE addresses SET state = 1 WHERE id = ?1 AND kind = 4", [id])?;
@@ -455,10 +444,14 @@ fn insert(transaction: &Transaction<'_>, found: &Found) -> Sql<bool> {
     let state = if found.refused.is_some() { State::Refused } else { State::Waiting };
     let added = transaction
         .prepare_cached(
-            // What is found again nearer to the start is nearer.
+            // What is found again nearer to the start is nearer, and what was only a part of a page may be one.
             "INSERT INTO addresses (url, host, kind, state, is_late, depth, redirects, chain, reason)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-             ON CONFLICT (url) DO UPDATE SET depth = excluded.depth WHERE state = 0 AND excluded.depth < depth",
+             ON CONFLICT (url) DO UPDATE SET state = 0, reason = NULL, kind = min(kind, excluded.kind),
+                 depth = iif(kind > excluded.kind, excluded.depth, min(depth, excluded.depth)),
+                 redirects = excluded.redirects, chain = excluded.chain, is_late = excluded.is_late
+             WHERE excluded.state = 0 AND (state = 0 AND excluded.depth < depth OR kind > 0 AND excluded.kind = 0
+                 OR state = 2 AND excluded.redirects > redirects AND ?10 OR state = 4 AND excluded.chain < chain)",
         )?
         .execute(params![
             found.url.as_str(),
@@ -470,6 +463,7 @@ fn insert(transaction: &Transaction<'_>, found: &Found) -> Sql<bool> {
             found.redirects,
             found.chain.0,
             found.refused,
+            found.is_return,
         ])?;
     Ok(added > 0 && found.refused.is_none())
 }

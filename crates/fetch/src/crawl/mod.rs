@@ -31,7 +31,7 @@ pub use crate::net::{Agent, Forbidden, Guard, Limits};
 
 pub use ipnet::IpNet;
 
-pub use frontier::{Counts, Kind, StateError};
+pub use frontier::{Counts, Kind};
 pub use scope::Reach;
 
 /// What to crawl, and how.
@@ -301,5 +301,24 @@ impl From<ArchiveError> for CrawlError {
 impl From<StateError> for CrawlError {
     fn from(error: StateError) -> Self {
         CrawlError::State(error)
+    }
+}
+
+/// Why the state of a crawl cannot be used.
+#[derive(Debug)]
+pub struct StateError {
+    path: PathBuf,
+    cause: rusqlite::Error,
+}
+
+impl std::fmt::Display for StateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot use {}, the state of the crawl: {}", self.path.display(), self.cause)
+    }
+}
+
+impl std::error::Error for StateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.cause)
     }
 }

@@ -139,14 +139,15 @@ impl Run {
         let captured = self.keep(record, visited.status, visited.mime, visited.tag, visited.modified)?;
         let state = if visited.redirect.is_some() { State::Redirected } else { State::Fetched };
         let reason = match (&visited.redirect, visited.status) {
-            (Some(Err(error)), _) => Some(error.to_string()),
+            (Some(Err(_)), _) => Some("redirects that lead nowhere".to_owned()),
+            (Some(Ok(_)), _) if job.redirects >= MAX_REDIRECTS => Some("redirects without an end".to_owned()),
             (None, status @ 400..) => Some(format!("answers {status}")),
             _ => None,
         };
-        let failed = matches!(visited.status, 400..) && visited.redirect.is_none();
-        self.settle(host, &job, if failed { State::Failed } else { state }, reason).captured.push(captured);
+        let state = if reason.is_some() { State::Failed } else { state };
+        self.settle(host, &job, state, reason).captured.push(captured);
         if let Some(Ok(target)) = visited.redirect {
-            self.follow_redirect(&job, &target, observer);
+            self.follow_redirect(&job, &target, visited.has_set_cookie, observer);
         }
         match visited.found {
             Findings::Nothing => {}
@@ -185,26 +186,34 @@ impl Run {
     }
 
     /// Where a redirect leads becomes an address of its own, so that it is fetched once, whoever leads there.
-    fn follow_redirect(&mut self, job: &Job, target: &Url, observer: &mut dyn Observer) {
+    fn follow_redirect(&mut self, job: &Job, target: &Url, has_set_cookie: bool, observer: &mut dyn Observer) {
         let is_seed = job.depth == 0 && job.kind == Kind::Page;
         if is_seed {
             self.scope.follow(&job.url, target);
         }
         let url = super::address::normalised(target);
-        let reason = if job.redirects >= MAX_REDIRECTS {
-            Some("redirects without an end")
-        } else {
-            self.objection(&url, Chain(0))
-        };
+        let reason = self.objection(&url, Chain(0));
         if job.kind == Kind::Page && !is_seed && !self.scope.contains(&url) {
             self.note_elsewhere(&url);
             return;
         }
-        if let Some(reason) = reason {
+        let is_too_far = job.redirects >= MAX_REDIRECTS;
+        if let Some(reason) = reason.or(is_too_far.then_some("redirects without an end")) {
             observer.event(&Event { url: &url, kind: job.kind, depth: job.depth, outcome: Outcome::Refused(reason) });
         }
-        let redirects = job.redirects + 1;
-        self.add(Found { url, kind: job.kind, depth: job.depth, redirects, chain: job.chain, refused: reason });
+        if is_too_far {
+            // The address itself may be good: if something else leads there, it is asked for.
+            return;
+        }
+        let is_return = self.note_way(&job.url, &url, has_set_cookie);
+        self.add(Found {
+            depth: job.depth,
+            redirects: job.redirects + 1,
+            chain: job.chain,
+            refused: reason,
+            is_return,
+            ..Found::at_start(url, job.kind)
+        });
     }
 
     /// The rules of an origin have come, or have not.

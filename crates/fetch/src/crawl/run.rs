@@ -50,6 +50,8 @@ pub(super) struct Run {
     pub(super) seen: HashMap<u64, u32>,
     /// Links that lead elsewhere, by hash.
     pub(super) elsewhere: HashSet<u64>,
+    /// Addresses that redirects led to and that set a cookie on the way, by hash.
+    pub(super) with_cookie: HashSet<u64>,
     pub(super) batch: Batch,
     batch_since: Option<Instant>,
     /// Jobs of the batch, which the frontier still takes for waiting.
@@ -118,6 +120,7 @@ impl Run {
             visit_numbers: VisitNumbers::default(),
             seen: HashMap::new(),
             elsewhere: HashSet::new(),
+            with_cookie: HashSet::new(),
             batch: Batch::default(),
             batch_since: None,
             finished: Vec::new(),
