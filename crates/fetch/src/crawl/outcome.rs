@@ -221,12 +221,11 @@ impl Run {
         &mut self,
         host: usize,
         origin: &str,
-        tries: u32,
         outcome: Result<RulesFound, FetchError>,
     ) -> Result<(), CrawlError> {
         let (reason, wait) = match outcome {
             Ok(RulesFound { rules: Ok(rules), body, records, .. }) => {
-                self.hosts.get(host).failures = 0;
+                (self.hosts.get(host).failures, self.hosts.get(host).rules_tries) = (0, 0);
                 let mut captured = Vec::new();
                 for (url, record, status, mime) in records {
                     captured.push((url, self.keep(record, status, mime, None, None)?));
@@ -242,15 +241,16 @@ impl Run {
             Err(error) if !error.is_passing() => (error.to_string(), Some(Duration::MAX)),
             Err(error) => (error.to_string(), None),
         };
+        let tries = self.hosts.get(host).rules_tries;
         let wait = wait.unwrap_or_else(|| self.backoff(tries));
-        if tries < self.options.retries && wait <= MAX_WAIT {
-            if let Ok(location) = Url::parse(origin) {
-                let host_now = self.hosts.get(host);
-                host_now.free_at = host_now.free_at.max(Instant::now() + wait);
-                self.start_rules(host, &location, tries + 1);
-            }
+        let (retries, host) = (self.options.retries, self.hosts.get(host));
+        if tries < retries && wait <= MAX_WAIT {
+            // When its turn comes, nothing is known of its rules, so they are asked for again.
+            host.rules_tries += 1;
+            host.access.remove(origin);
+            host.free_at = host.free_at.max(Instant::now() + wait);
         } else {
-            self.hosts.get(host).access.insert(origin.to_owned(), Access::Unreachable(reason));
+            host.access.insert(origin.to_owned(), Access::Unreachable(reason));
         }
         Ok(())
     }

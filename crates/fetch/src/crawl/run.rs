@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// What a task sends back.
 pub(super) enum Message {
     Visited { host: usize, job: Job, outcome: Result<Visited, FetchError> },
-    Rules { host: usize, origin: String, tries: u32, outcome: Result<RulesFound, FetchError> },
+    Rules { host: usize, origin: String, outcome: Result<RulesFound, FetchError> },
 }
 
 /// A crawl that is under way.
@@ -221,11 +221,11 @@ impl Run {
                 Pick::Visit(job) => {
                     self.start_visit(number, job)?;
                     let host = self.hosts.get(number);
-                    if host.rest.is_zero() && host.in_flight < self.options.connections_per_host {
+                    if host.rest.is_zero() {
                         self.hosts.schedule(number, now);
                     }
                 }
-                Pick::Rules(location) => self.start_rules(number, &location, 0),
+                Pick::Rules(location) => self.start_rules(number, location),
                 Pick::Later(at) => self.hosts.schedule(number, at),
                 Pick::Nothing => {}
             }
@@ -238,7 +238,8 @@ impl Run {
         self.hosts.get(number).wake_due(now);
         loop {
             let host = self.hosts.get(number);
-            if host.given_up.is_some() || (!host.rest.is_zero() && host.in_flight > 0) {
+            let most = if host.rest.is_zero() { self.options.connections_per_host.max(1) } else { 1 };
+            if host.given_up.is_some() || host.in_flight >= most {
                 return Ok(Pick::Nothing);
             }
             let Some(job) = host.queue.front().cloned() else {
@@ -358,17 +359,15 @@ impl Run {
         Ok(())
     }
 
-    pub(super) fn start_rules(&mut self, number: usize, location: &Url, tries: u32) {
+    fn start_rules(&mut self, number: usize, location: Url) {
         let origin = location.origin().ascii_serialization();
-        let location = robots::location(location);
-        let rest = self.hosts.get(number).rest;
-        self.hosts.get(number).access.insert(origin.clone(), Access::Asked);
+        let host = self.hosts.get(number);
+        let rest = host.rest;
+        host.access.insert(origin.clone(), Access::Asked);
         let (client, outbox, form) = (Arc::clone(&self.client), self.outbox.clone(), self.archive.form());
-        let wait = if tries == 0 { Duration::ZERO } else { self.backoff(tries - 1) };
         self.start(number, async move {
-            tokio::time::sleep(wait).await;
             let outcome = visit::ask_rules(client, location, rest, form).await;
-            let _ = outbox.send(Message::Rules { host: number, origin, tries, outcome });
+            let _ = outbox.send(Message::Rules { host: number, origin, outcome });
         });
     }
 
@@ -413,7 +412,7 @@ impl Run {
                 self.pages_in_flight -= u64::from(job.kind == Kind::Page);
                 self.visited(host, job, outcome, observer)?;
             }
-            Message::Rules { host, origin, tries, outcome } => self.rules_came(host, &origin, tries, outcome)?,
+            Message::Rules { host, origin, outcome } => self.rules_came(host, &origin, outcome)?,
         }
         self.batch_since.get_or_insert(now);
         let host = self.hosts.get(number);
