@@ -10,12 +10,16 @@ use std::time::{Duration, SystemTime};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use url::Url;
 
-use super::StateError;
 use super::traps::Chain;
+use super::{Counts, StateError};
 use crate::archive::{Entry, Place, Revisit};
 
 /// The version of the tables below.
 const VERSION: i64 = 1;
+
+/// Whether the archive has an address.
+const IS_KNOWN: &str = "EXISTS (SELECT 1 FROM captures WHERE address = addresses.id AND captures.kind = 'response'
+    AND status BETWEEN 200 AND 299)";
 
 const SCHEMA: &str = "
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -106,6 +110,15 @@ pub(super) struct Job {
     pub(super) tries: u32,
     /// When it may be asked for, in seconds since 1970.
     pub(super) due: i64,
+    /// Whether the archive has it.
+    pub(super) is_known: bool,
+}
+
+impl Job {
+    /// Whether there must be room for it among the pages that the archive may have.
+    pub(super) fn is_new_page(&self) -> bool {
+        self.kind == Kind::Page && !self.is_known
+    }
 }
 
 /// An address that was found.
@@ -177,19 +190,6 @@ impl Batch {
     }
 }
 
-/// How far a crawl has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Pages in the archive.
-    pub pages: u64,
-    /// Addresses that wait.
-    pub waiting: u64,
-    /// Addresses that could not be had.
-    pub failed: u64,
-    /// Addresses that were not asked for.
-    pub refused: u64,
-}
-
 /// The state of one crawl.
 #[derive(Debug)]
 pub(super) struct Frontier {
@@ -257,14 +257,14 @@ impl Frontier {
         read().map_err(self.failed())
     }
 
-    /// The next addresses of a host, at most so many. Pages are left out if there are enough of them.
+    /// The next addresses of a host, at most so many. New pages are left out if there are enough of them.
     pub(super) fn next(&self, host: &str, depth: u32, wants_pages: bool, most: usize) -> Result<Vec<Job>, StateError> {
         let read = || -> Sql<Vec<Job>> {
-            let mut query = self.db.prepare_cached(
-                "SELECT id, url, kind, depth, redirects, chain, tries, due FROM addresses
-                 WHERE state = 0 AND host = ?1 AND depth <= ?2 AND (?3 OR kind <> 0)
+            let mut query = self.db.prepare_cached(&format!(
+                "SELECT id, url, kind, depth, redirects, chain, tries, due, {IS_KNOWN} FROM addresses
+                 WHERE state = 0 AND host = ?1 AND depth <= ?2 AND (?3 OR kind <> 0 OR {IS_KNOWN})
                  ORDER BY is_late, depth, id LIMIT ?4",
-            )?;
+            ))?;
             let rows = query.query_map(params![host, depth, wants_pages, most as i64], job_of)?;
             Ok(rows.collect::<Sql<Vec<_>>>()?.into_iter().flatten().collect())
         };
@@ -274,8 +274,9 @@ impl Frontier {
     /// How many links away the nearest address of a host is that waits.
     pub(super) fn nearest(&self, host: &str, wants_pages: bool) -> Result<Option<u32>, StateError> {
         let read = || {
-            let sql = "SELECT min(depth) FROM addresses WHERE state = 0 AND host = ?1 AND (?2 OR kind <> 0)";
-            self.db.prepare_cached(sql)?.query_row(params![host, wants_pages], |row| row.get(0))
+            let is_wanted = format!("(?2 OR kind <> 0 OR {IS_KNOWN})");
+            let sql = format!("SELECT min(depth) FROM addresses WHERE state = 0 AND host = ?1 AND {is_wanted}");
+            self.db.prepare_cached(&sql)?.query_row(params![host, wants_pages], |row| row.get(0))
         };
         read().map_err(self.failed())
     }
@@ -317,12 +318,20 @@ impl Frontier {
         read().map_err(self.failed())
     }
 
-    /// Everything that was fetched waits again, to see what has changed.
-    pub(super) fn refresh(&mut self) -> Result<(), StateError> {
-        let sql = "UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL WHERE state IN (1, 2, 3)";
-        self.db.execute(sql, []).map_err(self.failed())?;
-        self.db.execute("DELETE FROM robots", []).map_err(self.failed())?;
-        Ok(())
+    /// Everything that was fetched waits again, to see what has changed; unless that has been begun and not ended.
+    pub(super) fn begin_refresh(&mut self) -> Result<(), StateError> {
+        let sql = "BEGIN;
+            UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL
+                WHERE state IN (1, 2, 3) AND kind <> 4 AND NOT EXISTS (SELECT 1 FROM about WHERE key = 'refresh');
+            DELETE FROM robots WHERE NOT EXISTS (SELECT 1 FROM about WHERE key = 'refresh');
+            INSERT OR IGNORE INTO about (key, value) VALUES ('refresh', 1);
+            COMMIT;";
+        self.db.execute_batch(sql).map_err(self.failed())
+    }
+
+    /// All that was to be looked at again has been.
+    pub(super) fn end_refresh(&mut self) -> Result<(), StateError> {
+        self.db.execute("DELETE FROM about WHERE key = 'refresh'", []).map(drop).map_err(self.failed())
     }
 
     /// What failed or was refused waits again: the user may have mended it, or may allow more now.
@@ -408,6 +417,7 @@ fn job_of(row: &Row<'_>) -> Sql<Option<Job>> {
         chain: Chain(row.get(5)?),
         tries: row.get(6)?,
         due: row.get(7)?,
+        is_known: row.get(8)?,
     }))
 }
 

@@ -31,7 +31,7 @@ pub use crate::net::{Agent, Forbidden, Guard, Limits};
 
 pub use ipnet::IpNet;
 
-pub use frontier::{Counts, Kind};
+pub use frontier::Kind;
 pub use scope::Reach;
 
 /// What to crawl, and how.
@@ -243,6 +243,19 @@ pub struct Report {
     pub bytes: u64,
     /// The index of the archive.
     pub index: PathBuf,
+}
+
+/// How far a crawl has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Pages in the archive.
+    pub pages: u64,
+    /// Addresses that wait.
+    pub waiting: u64,
+    /// Addresses that could not be had.
+    pub failed: u64,
+    /// Addresses that were not asked for.
+    pub refused: u64,
 }
 
 /// Why a crawl cannot be carried out.

@@ -133,7 +133,7 @@ impl Run {
             return Ok(());
         }
         let is_page = job.kind == Kind::Page && (200..300).contains(&visited.status);
-        self.pages += u64::from(is_page && !is_revisit);
+        self.pages += u64::from(is_page && !job.is_known);
         self.fetched += u64::from(is_page && !is_revisit);
         self.unchanged += u64::from(job.kind == Kind::Page && is_revisit);
         let captured = self.keep(record, visited.status, visited.mime, visited.tag, visited.modified)?;

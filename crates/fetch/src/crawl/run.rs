@@ -95,8 +95,8 @@ impl Run {
         frontier.reconsider()?;
         let depth = options.depth.unwrap_or(u32::MAX);
         let counts = frontier.counts(depth)?;
-        if options.known == Known::Refresh && counts.waiting == 0 {
-            frontier.refresh()?;
+        if options.known == Known::Refresh {
+            frontier.begin_refresh()?;
         }
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(std::thread::available_parallelism().map_or(2, usize::from).min(8))
@@ -209,7 +209,7 @@ impl Run {
 
     /// Whether there is room for another page.
     fn wants_pages(&self) -> bool {
-        self.options.known == Known::Refresh || self.pages + self.pages_in_flight < self.options.pages
+        self.pages + self.pages_in_flight < self.options.pages
     }
 
     /// Lets each host whose turn it is start what it may.
@@ -249,7 +249,7 @@ impl Run {
                 let next = self.hosts.get(number).later.iter().map(|(at, _)| *at).min();
                 return Ok(next.map_or(Pick::Nothing, Pick::Later));
             };
-            if job.kind == Kind::Page && !self.wants_pages() {
+            if job.is_new_page() && !self.wants_pages() {
                 self.set_pages_aside(number);
                 continue;
             }
@@ -349,7 +349,7 @@ impl Run {
         };
         let earlier = earlier.map(|(revisit, tag, modified)| Earlier { revisit, tag, modified });
         let plan = Plan { form: self.archive.form(), is_last_try: job.tries >= self.options.retries };
-        self.pages_in_flight += u64::from(job.kind == Kind::Page);
+        self.pages_in_flight += u64::from(job.is_new_page());
         let (client, outbox) = (Arc::clone(&self.client), self.outbox.clone());
         self.start(number, async move {
             let outcome = visit::visit(client, job.clone(), earlier, plan).await;
@@ -409,7 +409,7 @@ impl Run {
         host.free_at = host.free_at.max(now + host.rest);
         match message {
             Message::Visited { host, job, outcome } => {
-                self.pages_in_flight -= u64::from(job.kind == Kind::Page);
+                self.pages_in_flight -= u64::from(job.is_new_page());
                 self.visited(host, job, outcome, observer)?;
             }
             Message::Rules { host, origin, outcome } => self.rules_came(host, &origin, outcome)?,
@@ -454,7 +454,7 @@ impl Run {
     /// There is no room for pages: what waits of them in memory goes back to the frontier.
     fn set_pages_aside(&mut self, number: usize) {
         let host = self.hosts.get(number);
-        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(|job| job.kind == Kind::Page);
+        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(Job::is_new_page);
         host.queue = others;
         for page in pages as std::collections::VecDeque<Job> {
             host.taken.remove(&page.id);
@@ -510,6 +510,9 @@ impl Run {
     /// Writes what is left, and the index.
     fn finish(mut self, end: End) -> Result<Report, CrawlError> {
         self.commit()?;
+        if matches!(end, End::Complete | End::PagesReached | End::HostsAway) {
+            self.frontier.end_refresh()?;
+        }
         // What is under way is dropped; it will be asked for again.
         self.runtime.shutdown_background();
         let path = self.archive.path().to_owned();
