@@ -320,8 +320,7 @@ impl Frontier {
 
     /// Everything that was fetched waits again, to see what has changed; unless that has been begun and not ended.
     pub(super) fn begin_refresh(&mut self) -> Result<(), StateError> {
-        let sql = "BEGIN;
-            UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL
+        let sql = "BEGIN; UPDATE addresses SET state = 0, tries = 0, due = 0, reason = NULL
                 WHERE state IN (1, 2, 3) AND kind <> 4 AND NOT EXISTS (SELECT 1 FROM about WHERE key = 'refresh');
             DELETE FROM robots WHERE NOT EXISTS (SELECT 1 FROM about WHERE key = 'refresh');
             INSERT OR IGNORE INTO about (key, value) VALUES ('refresh', 1);

@@ -33,6 +33,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case { name: "a sitemap that is a bomb", links: &[], answer: bomb_sitemap, check: the_sitemap_was_asked_for },
     Case { name: "a sitemap of many addresses", links: &[], answer: long_sitemap, check: the_sitemap_was_asked_for },
+    Case { name: "a sitemap of many pages", links: &[], answer: full_sitemap, check: the_sitemap_was_asked_for },
     Case { name: "rules that are a bomb", links: &[], answer: bomb_rules, check: nothing_else },
     Case { name: "a stylesheet that is a bomb", links: &["/styled"], answer: bomb_stylesheet, check: nothing_else },
     Case {
@@ -167,6 +168,20 @@ fn long_sitemap(request: &Request, wire: &mut Wire) -> io::Result<After> {
             )
         }
         _ => wire.missing(),
+    }
+}
+
+fn full_sitemap(request: &Request, wire: &mut Wire) -> io::Result<After> {
+    let host = &request.headers["host"];
+    match request.path.as_str() {
+        "/robots.txt" => robots_with_sitemaps(request, wire),
+        "/1.xml.gz" | "/2.xml" => {
+            let own = &request.path[1..2];
+            let entry = |n| format!("<url><loc>http://{host}/shop/category-{own}/product-{n}.html</loc></url>");
+            let list: String = (0..50_000).map(entry).collect();
+            wire.answer("200 OK", "Content-Type: text/xml\r\n", format!("<urlset>{list}</urlset>").as_bytes())
+        }
+        _ => wire.page("<p>x"),
     }
 }
 
