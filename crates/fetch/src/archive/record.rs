@@ -263,11 +263,11 @@ mod tests {
         expect_test::expect![[r#"
             WARC/1.1
             WARC-Type: conversion
-            WARC-Record-ID: <urn:uuid:2c6ed60e-33e2-5ce4-8b7b-a17d9c1a3d01>
+            WARC-Record-ID: <urn:uuid:1f211a4f-3642-5951-ac7f-4b515cfd6613>
             WARC-Date: 1970-01-01T00:00:00.000000Z
             WARC-Target-URI: http://a.example/
-            WARC-Payload-Digest: sha1:x
-            WARC-Block-Digest: sha1:x
+            WARC-Payload-Digest: sha1:CFOGPAY55CXZY3KEUHG3V5BKMHMZCX7R
+            WARC-Block-Digest: sha1:CFOGPAY55CXZY3KEUHG3V5BKMHMZCX7R
             WARC-Refers-To: <urn:x>
             Content-Type: text/html; charset=utf-8
             Content-Length: 4
