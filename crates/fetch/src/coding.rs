@@ -8,6 +8,8 @@ use crate::source::HttpError;
 
 /// Bodies are compressed once; twice is an error of some server, and more is an attack.
 const MAX_CODINGS: usize = 3;
+/// How far back zstd data may refer: what browsers and servers have agreed on (RFC 9659). A decoder has to remember it.
+const MAX_WINDOW: u64 = 8 << 20;
 /// How much of a compressed body is inflated at a time by the decoders that ask for it.
 const PIECE: usize = 4096;
 
@@ -21,28 +23,37 @@ pub(crate) fn codings<'a>(values: impl Iterator<Item = &'a str>) -> Result<Vec<S
     if names.len() > MAX_CODINGS { Err(HttpError::UnknownCoding(names.join(", "))) } else { Ok(names) }
 }
 
+/// Whether undoing this coding may take much memory, however little comes out.
+pub(crate) fn has_large_window(name: &str) -> bool {
+    matches!(name, "br" | "zstd")
+}
+
 /// Undoes one coding; at most `limit` bytes come out. What was decoded before damage is met is kept, as browsers do.
-pub(crate) fn decompress(name: &str, mut body: impl BufRead, limit: usize) -> Result<Vec<u8>, HttpError> {
+pub(crate) fn decompress(name: &str, body: impl BufRead, limit: usize) -> Result<Vec<u8>, HttpError> {
+    let mut decoded = Vec::new();
+    match decoder(name, body)?.take(limit as u64).read_to_end(&mut decoded) {
+        Err(cause) if decoded.is_empty() => Err(HttpError::Coding { name: name.to_owned(), cause }),
+        _ => Ok(decoded),
+    }
+}
+
+/// Undoes one coding while it is read.
+pub(crate) fn decoder<'body>(name: &str, mut body: impl BufRead + 'body) -> Result<Box<dyn Read + 'body>, HttpError> {
     let damaged = |cause| HttpError::Coding { name: name.to_owned(), cause };
     let start = body.fill_buf().map_err(damaged)?;
     let is_zlib = is_zlib(start);
-    let decoder: Box<dyn Read + '_> = match name {
+    Ok(match name {
         "gzip" | "x-gzip" => Box::new(MultiGzDecoder::new(body)),
         // Half of the servers mean the zlib format, the others none.
         "deflate" if is_zlib => Box::new(ZlibDecoder::new(body)),
         "deflate" => Box::new(DeflateDecoder::new(body)),
         "br" => Box::new(brotli_decompressor::Decompressor::new(body, PIECE)),
         "zstd" => Box::new(
-            ruzstd::decoding::StreamingDecoder::new(body)
+            ruzstd::decoding::StreamingDecoder::new_with_max_window_size(body, MAX_WINDOW)
                 .map_err(|error| damaged(io::Error::other(error.to_string())))?,
         ),
         _ => return Err(HttpError::UnknownCoding(name.to_owned())),
-    };
-    let mut decoded = Vec::new();
-    match decoder.take(limit as u64).read_to_end(&mut decoded) {
-        Err(cause) if decoded.is_empty() => Err(damaged(cause)),
-        _ => Ok(decoded),
-    }
+    })
 }
 
 /// Whether these bytes start as zlib data do: method 8, and a checksum over the first two bytes.

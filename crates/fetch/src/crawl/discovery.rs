@@ -11,7 +11,7 @@ use super::address::{normalised, pattern};
 use super::frontier::{Found, Job, Kind, State};
 use super::run::Run;
 use super::sitemap::Sitemap;
-use super::traps::{Chain, trap};
+use super::traps::{Chain, Trap, trap};
 use super::{Event, Observer, Outcome, Parts};
 use crate::net::Forbidden;
 
@@ -30,7 +30,7 @@ impl Run {
             observer.event(&Event { url: seed, kind: Kind::Page, depth: 0, outcome: Outcome::Refused(&words) });
         }
         let refused = refused.as_ref().map(name_of);
-        self.add(Found { url, kind: Kind::Page, depth: 0, redirects: 0, chain: Chain(0), refused });
+        self.add(Found { refused, ..Found::at_start(url, Kind::Page) });
     }
 
     /// The links of a page, or what a stylesheet imports.
@@ -54,7 +54,7 @@ impl Run {
             }
             if !self.scope.contains(&url) {
                 self.note_elsewhere(&url);
-            } else if !self.is_seen(&url, depth) {
+            } else if !self.is_seen(&url, Kind::Page, depth) {
                 pages.push((url, depth));
             }
         }
@@ -62,7 +62,7 @@ impl Run {
         for (url, depth) in pages {
             let chain = job.chain.next(&job.url, &url, is_fertile);
             let refused = self.objection(&url, chain);
-            self.add(Found { url, kind: Kind::Page, depth, redirects: 0, chain, refused });
+            self.add(Found { depth, chain, refused, ..Found::at_start(url, Kind::Page) });
         }
     }
 
@@ -79,9 +79,9 @@ impl Run {
             let url = normalised(page);
             if !self.scope.contains(&url) {
                 self.note_elsewhere(&url);
-            } else if !self.is_seen(&url, 1) {
+            } else if !self.is_seen(&url, Kind::Page, 1) {
                 let refused = self.objection(&url, Chain(0));
-                self.add(Found { url, kind: Kind::Page, depth: 1, redirects: 0, chain: Chain(0), refused });
+                self.add(Found { depth: 1, refused, ..Found::at_start(url, Kind::Page) });
             }
         }
         // How deep sitemaps are nested is counted where pages count their chain.
@@ -95,13 +95,13 @@ impl Run {
     fn add_sitemap(&mut self, sitemap: &Url, nesting: u32) {
         let url = normalised(sitemap);
         let refused = self.objection(&url, Chain(0));
-        self.add(Found { url, kind: Kind::Sitemap, depth: 0, redirects: 0, chain: Chain(nesting), refused });
+        self.add(Found { chain: Chain(nesting), refused, ..Found::at_start(url, Kind::Sitemap) });
     }
 
     fn add_stylesheet(&mut self, url: Url, depth: u32) {
-        if self.options.parts == Parts::All && !self.is_seen(&url, depth) {
+        if self.options.parts == Parts::All && !self.is_seen(&url, Kind::Stylesheet, depth) {
             let refused = self.objection(&url, Chain(0));
-            self.add(Found { url, kind: Kind::Stylesheet, depth, redirects: 0, chain: Chain(0), refused });
+            self.add(Found { depth, refused, ..Found::at_start(url, Kind::Stylesheet) });
         }
     }
 
@@ -118,18 +118,31 @@ impl Run {
         if self.seen.len() >= MAX_SEEN {
             self.seen.clear();
         }
-        self.seen.insert(hash(&found.url), found.depth);
+        // What is refused only for the way that led there may be found on another.
+        if found.refused != Some(Trap::Endless.name()) {
+            self.seen.insert(hash(&(found.url.as_str(), found.kind == Kind::Page)), found.depth);
+        }
         self.batch.found.push(found);
     }
 
     /// Whether the frontier surely has an address, no farther away than this.
-    fn is_seen(&self, url: &Url, depth: u32) -> bool {
-        self.seen.get(&hash(url)).is_some_and(|known| *known <= depth)
+    fn is_seen(&self, url: &Url, kind: Kind, depth: u32) -> bool {
+        self.seen.get(&hash(&(url.as_str(), kind == Kind::Page))).is_some_and(|known| *known <= depth)
+    }
+
+    /// Notes that a redirect leads to an address, with a cookie or without. Says whether a cookie was set anywhere on
+    /// the way there.
+    pub(super) fn note_way(&mut self, from: &Url, to: &Url, has_set_cookie: bool) -> bool {
+        let has_cookie = has_set_cookie || self.with_cookie.contains(&hash(from.as_str()));
+        if has_cookie && self.with_cookie.len() < MAX_SEEN {
+            self.with_cookie.insert(hash(to.as_str()));
+        }
+        has_cookie
     }
 
     pub(super) fn note_elsewhere(&mut self, url: &Url) {
         if self.elsewhere.len() < MAX_SEEN {
-            self.elsewhere.insert(hash(url));
+            self.elsewhere.insert(hash(url.as_str()));
         }
     }
 
@@ -139,14 +152,14 @@ impl Run {
         self.settle(number, job, State::Refused, Some("a parameter that only numbers visits".to_owned()));
         let outcome = Outcome::Refused("a parameter that only numbers visits");
         observer.event(&Event { url: &job.url, kind: job.kind, depth: job.depth, outcome });
-        self.add(Found { url, kind: job.kind, depth: job.depth, redirects: 0, chain: job.chain, refused: None });
+        self.add(Found { depth: job.depth, chain: job.chain, ..Found::at_start(url, job.kind) });
         true
     }
 }
 
-fn hash(url: &Url) -> u64 {
+fn hash(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    url.as_str().hash(&mut hasher);
+    what.hash(&mut hasher);
     hasher.finish()
 }
 

@@ -52,6 +52,8 @@ pub(super) struct Host {
     pub(super) given_up: Option<String>,
     /// By origin.
     pub(super) access: HashMap<String, Access>,
+    /// How often its rules were asked for in vain.
+    pub(super) rules_tries: u32,
     is_scheduled: bool,
 }
 
@@ -71,6 +73,7 @@ impl Host {
             failures: 0,
             given_up: None,
             access: HashMap::new(),
+            rules_tries: 0,
             is_scheduled: false,
         }
     }

@@ -34,7 +34,7 @@ pub use crate::net::{Agent, Forbidden, Guard, Limits};
 
 pub use ipnet::IpNet;
 
-pub use frontier::{Counts, Kind, StateError};
+pub use frontier::Kind;
 pub(crate) use robots::{Rules, location as robots_location};
 pub use scope::Reach;
 pub(crate) use visit::{decoded, rules_alone as ask_rules};
@@ -272,6 +272,19 @@ pub struct Report {
     pub index: PathBuf,
 }
 
+/// How far a crawl has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Pages in the archive.
+    pub pages: u64,
+    /// Addresses that wait.
+    pub waiting: u64,
+    /// Addresses that could not be had.
+    pub failed: u64,
+    /// Addresses that were not asked for.
+    pub refused: u64,
+}
+
 /// Why a crawl cannot be carried out.
 #[derive(Debug)]
 pub enum CrawlError {
@@ -328,5 +341,24 @@ impl From<ArchiveError> for CrawlError {
 impl From<StateError> for CrawlError {
     fn from(error: StateError) -> Self {
         CrawlError::State(error)
+    }
+}
+
+/// Why the state of a crawl cannot be used.
+#[derive(Debug)]
+pub struct StateError {
+    path: PathBuf,
+    cause: rusqlite::Error,
+}
+
+impl std::fmt::Display for StateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot use {}, the state of the crawl: {}", self.path.display(), self.cause)
+    }
+}
+
+impl std::error::Error for StateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.cause)
     }
 }

@@ -158,14 +158,15 @@ impl Run {
         }
         let state = if visited.redirect.is_some() { State::Redirected } else { State::Fetched };
         let reason = match (&visited.redirect, visited.status) {
-            (Some(Err(error)), _) => Some(error.to_string()),
+            (Some(Err(_)), _) => Some("redirects that lead nowhere".to_owned()),
+            (Some(Ok(_)), _) if job.redirects >= MAX_REDIRECTS => Some("redirects without an end".to_owned()),
             (None, status @ 400..) => Some(format!("answers {status}")),
             _ => None,
         };
-        let failed = matches!(visited.status, 400..) && visited.redirect.is_none();
-        self.settle(host, &job, if failed { State::Failed } else { state }, reason).captured = captured;
+        let state = if reason.is_some() { State::Failed } else { state };
+        self.settle(host, &job, state, reason).captured = captured;
         if let Some(Ok(target)) = visited.redirect {
-            self.follow_redirect(&job, &target, observer);
+            self.follow_redirect(&job, &target, visited.has_set_cookie, observer);
         }
         match visited.found {
             Findings::Nothing => {}
@@ -204,26 +205,34 @@ impl Run {
     }
 
     /// Where a redirect leads becomes an address of its own, so that it is fetched once, whoever leads there.
-    fn follow_redirect(&mut self, job: &Job, target: &Url, observer: &mut dyn Observer) {
+    fn follow_redirect(&mut self, job: &Job, target: &Url, has_set_cookie: bool, observer: &mut dyn Observer) {
         let is_seed = job.depth == 0 && job.kind == Kind::Page;
         if is_seed {
             self.scope.follow(&job.url, target);
         }
         let url = super::address::normalised(target);
-        let reason = if job.redirects >= MAX_REDIRECTS {
-            Some("redirects without an end")
-        } else {
-            self.objection(&url, Chain(0))
-        };
+        let reason = self.objection(&url, Chain(0));
         if job.kind == Kind::Page && !is_seed && !self.scope.contains(&url) {
             self.note_elsewhere(&url);
             return;
         }
-        if let Some(reason) = reason {
+        let is_too_far = job.redirects >= MAX_REDIRECTS;
+        if let Some(reason) = reason.or(is_too_far.then_some("redirects without an end")) {
             observer.event(&Event { url: &url, kind: job.kind, depth: job.depth, outcome: Outcome::Refused(reason) });
         }
-        let redirects = job.redirects + 1;
-        self.add(Found { url, kind: job.kind, depth: job.depth, redirects, chain: job.chain, refused: reason });
+        if is_too_far {
+            // The address itself may be good: if something else leads there, it is asked for.
+            return;
+        }
+        let is_return = self.note_way(&job.url, &url, has_set_cookie);
+        self.add(Found {
+            depth: job.depth,
+            redirects: job.redirects + 1,
+            chain: job.chain,
+            refused: reason,
+            is_return,
+            ..Found::at_start(url, job.kind)
+        });
     }
 
     /// The rules of an origin have come, or have not.
@@ -231,12 +240,11 @@ impl Run {
         &mut self,
         host: usize,
         origin: &str,
-        tries: u32,
         outcome: Result<RulesFound, FetchError>,
     ) -> Result<(), CrawlError> {
         let (reason, wait) = match outcome {
             Ok(RulesFound { rules: Ok(rules), body, records, .. }) => {
-                self.hosts.get(host).failures = 0;
+                (self.hosts.get(host).failures, self.hosts.get(host).rules_tries) = (0, 0);
                 for (url, record, status, mime) in records {
                     let captured = self.keep(record, status, mime, None, None)?;
                     self.batch.aside.push((url, Kind::Robots, captured));
@@ -258,15 +266,16 @@ impl Run {
         };
         // A page that is being rendered does not wait for another try.
         self.refuse_errands(host);
+        let tries = self.hosts.get(host).rules_tries;
         let wait = wait.unwrap_or_else(|| self.backoff(tries));
-        if tries < self.options.retries && wait <= MAX_WAIT {
-            if let Ok(location) = Url::parse(origin) {
-                let host_now = self.hosts.get(host);
-                host_now.free_at = host_now.free_at.max(Instant::now() + wait);
-                self.start_rules(host, &location, tries + 1);
-            }
+        let (retries, host) = (self.options.retries, self.hosts.get(host));
+        if tries < retries && wait <= MAX_WAIT {
+            // When its turn comes, nothing is known of its rules, so they are asked for again.
+            host.rules_tries += 1;
+            host.access.remove(origin);
+            host.free_at = host.free_at.max(Instant::now() + wait);
         } else {
-            self.hosts.get(host).access.insert(origin.to_owned(), Access::Unreachable(reason));
+            host.access.insert(origin.to_owned(), Access::Unreachable(reason));
         }
         Ok(())
     }

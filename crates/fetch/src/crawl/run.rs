@@ -16,7 +16,6 @@ use url::Url;
 use super::frontier::{Batch, Found, Frontier, Job, State, Update};
 use super::hosts::{Access, Hosts};
 use super::render::{Errand, Rendered, Renderer};
-use super::robots;
 use super::scope::Scope;
 use super::traps::VisitNumbers;
 use super::visit::{self, Earlier, Plan, RulesFound, Visited};
@@ -42,7 +41,6 @@ pub(super) enum Message {
     Rules {
         host: usize,
         origin: String,
-        tries: u32,
         outcome: Result<RulesFound, FetchError>,
     },
     /// A page wants something while its scripts run.
@@ -67,6 +65,8 @@ pub(super) struct Run {
     pub(super) seen: HashMap<u64, u32>,
     /// Links that lead elsewhere, by hash.
     pub(super) elsewhere: HashSet<u64>,
+    /// Addresses that redirects led to and that set a cookie on the way, by hash.
+    pub(super) with_cookie: HashSet<u64>,
     pub(super) batch: Batch,
     batch_since: Option<Instant>,
     /// Jobs of the batch, which the frontier still takes for waiting.
@@ -130,6 +130,7 @@ impl Run {
             visit_numbers: VisitNumbers::default(),
             seen: HashMap::new(),
             elsewhere: HashSet::new(),
+            with_cookie: HashSet::new(),
             batch: Batch::default(),
             batch_since: None,
             finished: Vec::new(),
@@ -247,17 +248,15 @@ impl Run {
         Ok(())
     }
 
-    pub(super) fn start_rules(&mut self, number: usize, location: &Url, tries: u32) {
+    pub(super) fn start_rules(&mut self, number: usize, location: Url) {
         let origin = location.origin().ascii_serialization();
-        let location = robots::location(location);
-        let rest = self.hosts.get(number).rest;
-        self.hosts.get(number).access.insert(origin.clone(), Access::Asked);
+        let host = self.hosts.get(number);
+        let rest = host.rest;
+        host.access.insert(origin.clone(), Access::Asked);
         let (client, outbox, form) = (Arc::clone(&self.client), self.outbox.clone(), self.archive.form());
-        let wait = if tries == 0 { Duration::ZERO } else { self.backoff(tries - 1) };
         self.start(number, async move {
-            tokio::time::sleep(wait).await;
             let outcome = visit::ask_rules(client, location, rest, form).await;
-            let _ = outbox.send(Message::Rules { host: number, origin, tries, outcome });
+            let _ = outbox.send(Message::Rules { host: number, origin, outcome });
         });
     }
 
@@ -314,7 +313,7 @@ impl Run {
                 self.pages_in_flight -= u64::from(job.is_new_page());
                 self.visited(host, job, outcome, observer)?;
             }
-            Message::Rules { host, origin, tries, outcome } => self.rules_came(host, &origin, tries, outcome)?,
+            Message::Rules { host, origin, outcome } => self.rules_came(host, &origin, outcome)?,
             Message::Delivered { errand, outcome, .. } => self.delivered(errand, outcome)?,
             Message::Wanted(_) | Message::Rendered(_) => {}
         }

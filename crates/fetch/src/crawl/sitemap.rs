@@ -1,11 +1,14 @@
 //! Sitemaps (sitemaps.org): lists of a site's pages, and lists of such lists, in XML or one address to a line.
 
-use quick_xml::Reader;
-use quick_xml::events::Event;
+use std::io::{self, BufRead};
+
+use quick_xml::escape::unescape;
 use url::Url;
 
 /// One file names no more addresses than this, by the protocol.
 const MAX_ADDRESSES: usize = 50_000;
+/// No address is longer, by the protocol; nor is anything else that matters here.
+const MAX_LENGTH: usize = 2048;
 
 /// What a sitemap names.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -15,55 +18,134 @@ pub(super) struct Sitemap {
     pub(super) sitemaps: Vec<Url>,
 }
 
-/// Reads a sitemap. What cannot be read is passed over.
-pub(super) fn parse(body: &[u8]) -> Sitemap {
-    let start = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body).trim_ascii_start();
-    if start.starts_with(b"<") { parse_xml(start) } else { parse_lines(start) }
+impl Sitemap {
+    fn is_full(&self) -> bool {
+        self.pages.len() + self.sitemaps.len() >= MAX_ADDRESSES
+    }
 }
 
-fn parse_lines(body: &[u8]) -> Sitemap {
-    let text = String::from_utf8_lossy(body);
-    let pages = text.lines().filter_map(|line| Url::parse(line.trim()).ok()).take(MAX_ADDRESSES).collect();
-    Sitemap { pages, sitemaps: Vec::new() }
-}
-
-fn parse_xml(body: &[u8]) -> Sitemap {
-    let mut reader = Reader::from_reader(body);
-    reader.config_mut().check_end_names = false;
+/// Reads a sitemap. What cannot be read is passed over, and so is all behind damage.
+pub(super) fn parse(body: impl BufRead) -> Sitemap {
     let mut found = Sitemap::default();
-    let (mut is_sitemap, mut address) = (false, None::<String>);
-    // Entities are never expanded: an address needs only the predefined ones, which `unescape` knows.
-    while let Ok(event) = reader.read_event() {
-        match event {
-            Event::Start(tag) => match tag.local_name().as_ref() {
-                b"sitemap" => is_sitemap = true,
-                b"url" => is_sitemap = false,
-                b"loc" => address = Some(String::new()),
-                _ => {}
-            },
-            Event::Text(text) => {
-                if let (Some(address), Ok(text)) = (&mut address, text.unescape()) {
-                    address.push_str(&text);
-                }
-            }
-            Event::CData(text) => {
-                if let Some(address) = &mut address {
-                    address.push_str(&String::from_utf8_lossy(&text));
-                }
-            }
-            Event::End(tag) if tag.local_name().as_ref() == b"loc" => {
-                let url = address.take().and_then(|address| Url::parse(address.trim()).ok());
-                let into = if is_sitemap { &mut found.sitemaps } else { &mut found.pages };
-                into.extend(url);
-            }
-            Event::Eof => break,
-            _ => {}
-        }
-        if found.pages.len() + found.sitemaps.len() >= MAX_ADDRESSES {
+    let mut pieces = Pieces { body, piece: Vec::new(), last: [0; 2] };
+    // What is found before the damage is kept.
+    let _ = pieces.skip_space().and_then(|first| match first {
+        Some(b'<') => parse_xml(&mut pieces, &mut found),
+        _ => parse_lines(&mut pieces, &mut found),
+    });
+    found
+}
+
+fn parse_lines(pieces: &mut Pieces<impl BufRead>, found: &mut Sitemap) -> io::Result<()> {
+    while !found.is_full() {
+        let is_last = !pieces.next(b'\n')?;
+        found.pages.extend(address(&pieces.text()));
+        if is_last {
             break;
         }
     }
-    found
+    Ok(())
+}
+
+/// Reads tags and what stands between them, no more of either than matters: a tag or a text may be as long as the
+/// file. Entities are never expanded: an address needs only the predefined ones, which `unescape` knows.
+fn parse_xml(pieces: &mut Pieces<impl BufRead>, found: &mut Sitemap) -> io::Result<()> {
+    let (mut is_sitemap, mut location) = (false, None::<String>);
+    while !found.is_full() && pieces.next(b'<')? {
+        // What is too long, or names entities of its own, is no address.
+        location = location.filter(|text| text.len() <= MAX_LENGTH);
+        location = location.and_then(|text| Some(text + &unescape(&pieces.text()).ok()?));
+        if !pieces.next(b'>')? {
+            break;
+        }
+        if pieces.piece.starts_with(b"!--") {
+            while pieces.last != *b"--" && pieces.next(b'>')? {}
+        } else if pieces.piece.starts_with(b"![CDATA[") {
+            let mut text = pieces.text()["![CDATA[".len()..].to_owned();
+            while pieces.last != *b"]]" && pieces.next(b'>')? {
+                text.push('>');
+                text.push_str(&pieces.text());
+                text.truncate(text.floor_char_boundary(MAX_LENGTH + 1));
+            }
+            location = location.map(|location| location + text.trim_end_matches(']'));
+        } else {
+            match pieces.tag() {
+                b"sitemap" => is_sitemap = true,
+                b"url" => is_sitemap = false,
+                b"loc" => location = Some(String::new()),
+                b"/loc" => {
+                    let into = if is_sitemap { &mut found.sitemaps } else { &mut found.pages };
+                    into.extend(location.take().and_then(|text| address(&text)));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn address(text: &str) -> Option<Url> {
+    Url::parse(text.trim()).ok().filter(|_| text.len() <= MAX_LENGTH)
+}
+
+/// A file in pieces, of which only the beginnings are kept.
+struct Pieces<R> {
+    body: R,
+    piece: Vec<u8>,
+    /// The end of the piece.
+    last: [u8; 2],
+}
+
+impl<R: BufRead> Pieces<R> {
+    /// Passes over a byte order mark and white space. Gives the first byte behind them.
+    fn skip_space(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.body.fill_buf()?.first().copied() {
+                Some(byte) if byte.is_ascii_whitespace() || b"\xEF\xBB\xBF".contains(&byte) => self.body.consume(1),
+                first => return Ok(first),
+            }
+        }
+    }
+
+    /// Takes the piece up to the next such byte. Says whether there is one.
+    fn next(&mut self, end: u8) -> io::Result<bool> {
+        (self.piece, self.last) = (Vec::new(), [0; 2]);
+        loop {
+            let buffer = self.body.fill_buf()?;
+            let at = memchr::memchr(end, buffer);
+            let part = &buffer[..at.unwrap_or(buffer.len())];
+            let room = (MAX_LENGTH + 1).saturating_sub(self.piece.len());
+            self.piece.extend_from_slice(&part[..part.len().min(room)]);
+            for &byte in &part[part.len().saturating_sub(2)..] {
+                self.last = [self.last[1], byte];
+            }
+            let (used, is_over) = (part.len() + usize::from(at.is_some()), buffer.is_empty());
+            self.body.consume(used);
+            if at.is_some() || is_over {
+                return Ok(at.is_some());
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.piece).into_owned()
+    }
+
+    /// The name of a tag without its namespace, with its slash if it has one.
+    fn tag(&self) -> &[u8] {
+        let name = self.piece.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
+        match name.iter().position(|&byte| byte == b':') {
+            Some(at) if name.starts_with(b"/") => {
+                if name[at + 1..] == *b"loc" {
+                    b"/loc"
+                } else {
+                    b""
+                }
+            }
+            Some(at) => &name[at + 1..],
+            None => name,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -102,5 +184,13 @@ mod tests {
         check("", &[], &[]);
         let many = format!("<urlset>{}</urlset>", "<url><loc>http://a/1</loc></url>".repeat(60_000));
         assert_eq!(parse(many.as_bytes()).pages.len(), MAX_ADDRESSES);
+        let long = format!("<url><loc>http://a/{}</loc><loc>http://a/1</loc></url>", "x".repeat(100_000));
+        check(&long, &["http://a/1"], &[]);
+        check("<!-- > <loc>http://a/1</loc> --><s:url><s:loc >http://a/2</s:loc></s:url>", &["http://a/2"], &[]);
+        check(
+            "<loc><![CDATA[http://a/?x>y>z]]></loc><loc>http://a/2</loc>",
+            &["http://a/?x%3Ey%3Ez", "http://a/2"],
+            &[],
+        );
     }
 }

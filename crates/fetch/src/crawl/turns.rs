@@ -35,11 +35,11 @@ impl Run {
                 Pick::Visit(job) => {
                     self.start_visit(number, job)?;
                     let host = self.hosts.get(number);
-                    if host.rest.is_zero() && host.in_flight < self.options.connections_per_host {
+                    if host.rest.is_zero() {
                         self.hosts.schedule(number, now);
                     }
                 }
-                Pick::Rules(location) => self.start_rules(number, &location, 0),
+                Pick::Rules(location) => self.start_rules(number, location),
                 Pick::Errand(errand) => self.start_errand(number, errand),
                 Pick::Later(at) => self.hosts.schedule(number, at),
                 Pick::Nothing => {}
@@ -53,7 +53,8 @@ impl Run {
         self.hosts.get(number).wake_due(now);
         loop {
             let host = self.hosts.get(number);
-            if host.given_up.is_some() || (!host.rest.is_zero() && host.in_flight > 0) {
+            let most = if host.rest.is_zero() { self.options.connections_per_host.max(1) } else { 1 };
+            if host.given_up.is_some() || host.in_flight >= most {
                 return Ok(Pick::Nothing);
             }
             if let Some(pick) = self.pick_errand(number)? {

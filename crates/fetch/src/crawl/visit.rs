@@ -1,7 +1,7 @@
 //! One visit: asks an address, takes the answer, and makes of it what the crawl goes on with: records for the archive,
 //! links, and what the server wants of us. Knows nothing of other visits.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -20,8 +20,10 @@ use crate::source::sniff;
 
 /// Links are looked for in so much of a page, decoded.
 const MAX_PAGE: usize = 8 << 20;
+/// What unpacks to more than this waits until nothing else does.
+const SMALL: usize = 256 << 10;
 /// No sitemap is larger, decoded; the protocol's bound.
-const MAX_SITEMAP: usize = 50 << 20;
+const MAX_SITEMAP: u64 = 50 << 20;
 
 /// What a visit needs to know of an earlier one.
 #[derive(Clone, Debug)]
@@ -121,7 +123,7 @@ async fn ask_and_read(
 ) -> Result<Visited, FetchError> {
     let answer = client.get(url, &ask).await?;
     // Reading and packing an answer takes time that other visits should not have to wait for.
-    let read = tokio::task::spawn_blocking(move || take_apart(answer, kind, earlier, plan)).await;
+    let read = tokio::task::spawn_blocking(move || take_apart(&client, answer, kind, earlier, plan)).await;
     match read {
         Ok(Ok(visited)) => Ok(visited),
         Ok(Err(error)) => Err(FetchError::Broken(format!("it could not be kept: {error}"))),
@@ -129,10 +131,18 @@ async fn ask_and_read(
     }
 }
 
-fn take_apart(mut answer: Answer, kind: Kind, earlier: Option<Earlier>, plan: Plan) -> io::Result<Visited> {
+fn take_apart(
+    client: &Client,
+    mut answer: Answer,
+    kind: Kind,
+    earlier: Option<Earlier>,
+    plan: Plan,
+) -> io::Result<Visited> {
     let is_good = (200..300).contains(&answer.status);
-    let (found, body) =
-        if is_good || kind == Kind::Resource { findings(&mut answer, kind)? } else { (Findings::Nothing, None) };
+    let (mut found, mut body) = (Findings::Nothing, None);
+    if is_good || kind == Kind::Resource {
+        (answer, found, body) = findings(client, answer, kind)?;
+    }
     let is_for_browser = match (&found, plan.render) {
         (_, _) if kind == Kind::Resource => true,
         (Findings::Links(links), Render::Shells) => kind == Kind::Page && links.is_shell,
@@ -185,25 +195,63 @@ fn retry_after(answer: &Answer) -> Option<Duration> {
 }
 
 /// What an answer leads to, by what it was wanted for, and its body.
-fn findings(answer: &mut Answer, kind: Kind) -> io::Result<(Findings, Option<Vec<u8>>)> {
-    let limit = if kind == Kind::Sitemap { MAX_SITEMAP } else { MAX_PAGE };
-    let Some(body) = decoded(answer, limit)? else { return Ok((Findings::Nothing, None)) };
-    let found = match kind {
-        Kind::Page if is_html(answer, &body) => {
-            let mut links = page::links(&body, answer.header(header::CONTENT_TYPE), &answer.url);
+fn findings(client: &Client, mut answer: Answer, kind: Kind) -> io::Result<(Answer, Findings, Option<Vec<u8>>)> {
+    let names = codings(&answer);
+    let has_large_window = names.iter().flatten().any(|name| coding::has_large_window(name));
+    let is_small =
+        answer.body.len() < SMALL as u64 && !has_large_window && names.as_ref().is_some_and(|names| names.len() <= 1);
+    if kind == Kind::Sitemap {
+        return client.do_alone(move || {
+            let found = sitemap_of(&mut answer, names)?;
+            Ok((answer, found, None))
+        })?;
+    }
+    if is_small {
+        let body = decoded(&mut answer, SMALL)?;
+        if body.as_ref().is_none_or(|body| body.len() < SMALL) {
+            let found = findings_in(&answer, kind, body.as_deref());
+            return Ok((answer, found, body));
+        }
+    }
+    client.do_alone(move || {
+        let body = decoded(&mut answer, MAX_PAGE)?;
+        let found = findings_in(&answer, kind, body.as_deref());
+        Ok((answer, found, body))
+    })?
+}
+
+/// What a page or a stylesheet leads to, if it can be read.
+fn findings_in(answer: &Answer, kind: Kind, body: Option<&[u8]>) -> Findings {
+    match (kind, body) {
+        (Kind::Page, Some(body)) if is_html(answer, body) => {
+            let mut links = page::links(body, answer.header(header::CONTENT_TYPE), &answer.url);
             let words = answer.headers.get_all("x-robots-tag");
             links.is_nofollow |= words.iter().filter_map(|value| value.to_str().ok()).any(asks_not_to_follow);
             Findings::Links(Box::new(links))
         }
-        Kind::Stylesheet => Findings::Links(Box::new(imports_of(&answer.url, &body))),
-        // The file itself may be compressed, whatever HTTP does to it.
-        Kind::Sitemap if body.starts_with(b"\x1F\x8B") => {
-            Findings::Sitemap(sitemap::parse(&coding::decompress("gzip", &body[..], limit).unwrap_or_default()))
+        (Kind::Stylesheet, Some(body)) => Findings::Links(Box::new(imports_of(&answer.url, body))),
+        _ => Findings::Nothing,
+    }
+}
+
+/// What a sitemap names, read while it is unpacked: it may be long.
+fn sitemap_of(answer: &mut Answer, names: Option<Vec<String>>) -> io::Result<Findings> {
+    let Some(names) = names else { return Ok(Findings::Nothing) };
+    let mut reader: Box<dyn BufRead + '_> = Box::new(BufReader::new(answer.body.reader()?));
+    for name in names.iter().rev() {
+        match coding::decoder(name, reader) {
+            Ok(decoder) => reader = Box::new(BufReader::new(decoder)),
+            Err(_) => return Ok(Findings::Nothing),
         }
-        Kind::Sitemap => Findings::Sitemap(sitemap::parse(&body)),
-        Kind::Page | Kind::Resource | Kind::Robots => Findings::Nothing,
-    };
-    Ok((found, Some(body)))
+    }
+    // The file itself may be compressed, whatever HTTP does to it.
+    if reader.fill_buf().is_ok_and(|start| start.starts_with(b"\x1F\x8B")) {
+        match coding::decoder("gzip", reader) {
+            Ok(decoder) => reader = Box::new(BufReader::new(decoder)),
+            Err(_) => return Ok(Findings::Nothing),
+        }
+    }
+    Ok(Findings::Sitemap(sitemap::parse(reader.take(MAX_SITEMAP))))
 }
 
 fn is_html(answer: &Answer, body: &[u8]) -> bool {
@@ -226,13 +274,7 @@ fn imports_of(sheet: &Url, body: &[u8]) -> Links {
 
 /// The body with its compression undone, at most so much of it; `None` if it cannot be undone.
 pub(crate) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Vec<u8>>> {
-    let values: Vec<String> = answer
-        .headers
-        .get_all(header::CONTENT_ENCODING)
-        .iter()
-        .filter_map(|value| value.to_str().ok().map(str::to_owned))
-        .collect();
-    let Ok(mut names) = coding::codings(values.iter().map(String::as_str)) else { return Ok(None) };
+    let Some(mut names) = codings(answer) else { return Ok(None) };
     let reader = BufReader::new(answer.body.reader()?);
     let mut body = match names.pop() {
         None => {
@@ -254,6 +296,12 @@ pub(crate) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Ve
     Ok(Some(body))
 }
 
+/// The codings of a body in the order in which they were applied; `None` if they are too many.
+fn codings(answer: &Answer) -> Option<Vec<String>> {
+    let values = answer.headers.get_all(header::CONTENT_ENCODING);
+    coding::codings(values.iter().filter_map(|value| value.to_str().ok())).ok()
+}
+
 /// Asks for the rules of an origin, following redirects as the standard has it.
 pub(super) async fn ask_rules(
     client: Arc<Client>,
@@ -265,9 +313,14 @@ pub(super) async fn ask_rules(
     let mut at = location;
     for _ in 0..=robots::MAX_REDIRECTS {
         let answer = client.get(&at, &Ask::default()).await?;
+        let for_reading = Arc::clone(&client);
         let read = tokio::task::spawn_blocking(move || -> io::Result<_> {
             let mut answer = answer;
-            let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
+            let body;
+            (answer, body) = for_reading.do_alone(move || {
+                let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
+                io::Result::Ok((answer, body))
+            })??;
             let packed = archive::response(&mut answer, form)?;
             Ok((answer, body, packed))
         });

@@ -21,6 +21,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 use url::Url;
 
+use super::bench::Bench;
 use super::connector::{Connector, Peer};
 use super::cookies::Cookies;
 use super::error::FetchError;
@@ -212,6 +213,7 @@ pub struct Client {
     limits: Limits,
     agent: HeaderValue,
     large: Semaphore,
+    bench: Bench,
 }
 
 impl fmt::Debug for Client {
@@ -241,7 +243,13 @@ impl Client {
             .http2_max_header_list_size(MAX_HEADER as u32)
             .build(connector);
         let agent = HeaderValue::from_str(&agent.name).map_err(io::Error::other)?;
-        Ok(Client { http, guard, cookies: Cookies::default(), limits, agent, large: Semaphore::new(LARGE_AT_ONCE) })
+        let large = Semaphore::new(LARGE_AT_ONCE);
+        Ok(Client { http, guard, cookies: Cookies::default(), limits, agent, large, bench: Bench::new()? })
+    }
+
+    /// Does something that takes much memory while nobody else does, and waits for it.
+    pub(crate) fn do_alone<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
+        self.bench.do_alone(work)
     }
 
     /// The guard that everything passes.

@@ -18,6 +18,15 @@ pub(in crate::crawl) struct Found {
     pub(in crate::crawl) chain: Chain,
     /// Why it will not be asked for, if that is clear already.
     pub(in crate::crawl) refused: Option<&'static str>,
+    /// Whether it may answer otherwise than before: it has sent us away, and we come back with a cookie.
+    pub(in crate::crawl) is_return: bool,
+}
+
+impl Found {
+    /// Found without a link.
+    pub(in crate::crawl) fn at_start(url: Url, kind: Kind) -> Found {
+        Found { url, kind, depth: 0, redirects: 0, chain: Chain(0), refused: None, is_return: false }
+    }
 }
 
 /// A record in the archive, and what it holds.
@@ -86,8 +95,7 @@ pub(super) fn write_batch(transaction: &Transaction<'_>, batch: &Batch, archive_
             .execute(params![file.origin, now(), file.body])?;
     }
     for (url, kind, captured) in &batch.aside {
-        let found = Found { url: url.clone(), kind: *kind, depth: 0, redirects: 0, chain: Chain(0), refused: None };
-        insert(transaction, &found)?;
+        insert(transaction, &Found::at_start(url.clone(), *kind))?;
         let id: i64 =
             transaction.query_row("SELECT id FROM addresses WHERE url = ?1", [url.as_str()], |row| row.get(0))?;
         // Who waits for it as a page still does.
@@ -106,10 +114,14 @@ fn insert(transaction: &Transaction<'_>, found: &Found) -> Sql<bool> {
     let state = if found.refused.is_some() { State::Refused } else { State::Waiting };
     let added = transaction
         .prepare_cached(
-            // What is found again nearer to the start is nearer.
+            // What is found again nearer to the start is nearer, and what was only a part of a page may be one.
             "INSERT INTO addresses (url, host, kind, state, is_late, depth, redirects, chain, reason)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-             ON CONFLICT (url) DO UPDATE SET depth = excluded.depth WHERE state = 0 AND excluded.depth < depth",
+             ON CONFLICT (url) DO UPDATE SET state = 0, reason = NULL, kind = min(kind, excluded.kind),
+                 depth = iif(kind > excluded.kind, excluded.depth, min(depth, excluded.depth)),
+                 redirects = excluded.redirects, chain = excluded.chain, is_late = excluded.is_late
+             WHERE excluded.state = 0 AND (state = 0 AND excluded.depth < depth OR kind > 0 AND excluded.kind = 0
+                 OR state = 2 AND excluded.redirects > redirects AND ?10 OR state = 4 AND excluded.chain < chain)",
         )?
         .execute(params![
             found.url.as_str(),
@@ -121,6 +133,7 @@ fn insert(transaction: &Transaction<'_>, found: &Found) -> Sql<bool> {
             found.redirects,
             found.chain.0,
             found.refused,
+            found.is_return,
         ])?;
     Ok(added > 0 && found.refused.is_none())
 }

@@ -13,6 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use url::Url;
 
 use super::traps::Chain;
+use super::{Counts, StateError};
 use crate::archive::{Entry, Place, Revisit};
 
 pub(super) use batch::{Batch, Captured, Found, RobotsFile, Update};
@@ -121,38 +122,6 @@ impl Job {
     }
 }
 
-/// How far a crawl has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Pages in the archive.
-    pub pages: u64,
-    /// Addresses that wait.
-    pub waiting: u64,
-    /// Addresses that could not be had.
-    pub failed: u64,
-    /// Addresses that were not asked for.
-    pub refused: u64,
-}
-
-/// Why the state of a crawl cannot be used.
-#[derive(Debug)]
-pub struct StateError {
-    pub(super) path: PathBuf,
-    pub(super) cause: rusqlite::Error,
-}
-
-impl std::fmt::Display for StateError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot use {}, the state of the crawl: {}", self.path.display(), self.cause)
-    }
-}
-
-impl std::error::Error for StateError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.cause)
-    }
-}
-
 /// The state of one crawl.
 #[derive(Debug)]
 pub(super) struct Frontier {
@@ -220,7 +189,7 @@ impl Frontier {
         read().map_err(self.failed())
     }
 
-    /// The next addresses of a host, at most so many. Pages are left out if there are enough of them.
+    /// The next addresses of a host, at most so many. New pages are left out if there are enough of them.
     pub(super) fn next(&self, host: &str, depth: u32, wants_pages: bool, most: usize) -> Result<Vec<Job>, StateError> {
         let read = || -> Sql<Vec<Job>> {
             let mut query = self.db.prepare_cached(

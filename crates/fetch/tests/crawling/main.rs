@@ -1,0 +1,17 @@
+//! What a site may expect of a crawl: that it obeys, waits, stays within its bounds, asks nobody else, and keeps what it
+//! was given. What servers do wrong stands in `tests/misbehaving`.
+
+mod archive;
+mod bounds;
+mod codings;
+#[path = "../misbehaving/crawling.rs"]
+mod crawling;
+mod finding;
+mod guarded;
+mod pacing;
+mod records;
+mod revisits;
+mod rules;
+#[path = "../misbehaving/server.rs"]
+mod server;
+mod waiting;
