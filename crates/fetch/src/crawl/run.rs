@@ -383,7 +383,8 @@ impl Run {
         self.finished.push((number, job.id));
         self.waiting = self.waiting.saturating_sub(1);
         self.batch_since.get_or_insert_with(Instant::now);
-        let update = Update { id: job.id, state, tries: job.tries, due: 0, reason, captured: Vec::new() };
+        let (id, kind, tries) = (job.id, job.kind, job.tries);
+        let update = Update { id, kind, state, tries, due: 0, reason, captured: Vec::new() };
         self.batch.updates.push(update);
         let last = self.batch.updates.len() - 1;
         &mut self.batch.updates[last]

@@ -47,6 +47,8 @@ pub(in crate::crawl) struct Captured {
 #[derive(Clone, Debug)]
 pub(in crate::crawl) struct Update {
     pub(in crate::crawl) id: i64,
+    /// What it was asked for. If it is wanted for something else by now, it still waits.
+    pub(in crate::crawl) kind: Kind,
     pub(in crate::crawl) state: State,
     pub(in crate::crawl) tries: u32,
     pub(in crate::crawl) due: i64,
@@ -81,10 +83,12 @@ impl Batch {
 /// Writes a batch, and says which of the addresses that were found are new.
 pub(super) fn write_batch(transaction: &Transaction<'_>, batch: &Batch, archive_length: u64) -> Sql<Vec<bool>> {
     let mut update = transaction.prepare_cached(
-        "UPDATE addresses SET state = ?2, tries = ?3, due = ?4, reason = ?5, again = again AND ?2 = 0 WHERE id = ?1",
+        "UPDATE addresses SET state = ?2, tries = ?3, due = ?4, reason = ?5, again = again AND ?2 = 0
+         WHERE id = ?1 AND kind = ?6",
     )?;
     for changed in &batch.updates {
-        update.execute(params![changed.id, changed.state as i64, changed.tries, changed.due, changed.reason])?;
+        let Update { id, kind, state, tries, due, reason, .. } = changed;
+        update.execute(params![id, *state as i64, tries, due, reason, kind.number()])?;
         for captured in &changed.captured {
             insert_capture(transaction, changed.id, captured)?;
         }
