@@ -1,10 +1,11 @@
 //! A progress bar on a terminal for work that lasts: pages done, rate, time left. Silent otherwise.
 
+use std::fmt;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::printer::Printer;
 
@@ -31,8 +32,8 @@ impl Progress {
     /// For a crawl, whose end shows only as it goes.
     pub(crate) fn crawl(printer: &Printer) -> Progress {
         let progress = Progress::new(printer, Some(0));
-        let template = "{bar:24} {pos}/{len} pages  {per_sec}  {msg}  {eta} left";
-        progress.bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let template = "{bar:24} {pos}/{len} pages  {rate}  {msg}  {eta} left";
+        progress.bar.set_style(style(template));
         progress
     }
 
@@ -47,10 +48,10 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(pages, ProgressDrawTarget::hidden());
         let template = match pages {
             Some(1) => "{spinner} {elapsed}",
-            Some(_) => "{bar:24} {pos}/{len} pages  {per_sec}  {eta} left",
-            None => "{spinner} {pos} pages  {per_sec}  {elapsed}",
+            Some(_) => "{bar:24} {pos}/{len} pages  {rate}  {eta} left",
+            None => "{spinner} {pos} pages  {rate}  {elapsed}",
         };
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(style(template));
         let drawer = target.filter(|target| !target.is_hidden()).map(|target| {
             let (sender, receiver) = mpsc::channel();
             let bar = bar.clone();
@@ -86,6 +87,15 @@ impl Progress {
         self.bar.finish_and_clear();
         elapsed
     }
+}
+
+/// The looks of a bar, with a rate that is no more exact than anyone wants to know.
+fn style(template: &str) -> ProgressStyle {
+    let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
+        // A bar that cannot be drawn is no reason to stop.
+        let _ = write!(to, "{:.1}/s", state.per_sec());
+    };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", rate)
 }
 
 #[cfg(test)]

@@ -67,11 +67,11 @@ pub(crate) struct Revisit {
 }
 
 /// The record at the start of an archive: who made it, and how.
-pub(crate) fn warcinfo(file_name: &str, agent: &str, time: SystemTime, form: Form) -> io::Result<Packed> {
+pub(crate) fn warcinfo(file_name: &str, agent: &str, robots: &str, time: SystemTime, form: Form) -> io::Result<Packed> {
     let fields = format!(
         "software: lode/{}\r\nformat: WARC File Format 1.1\r\nconformsTo: \
          http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\nhttp-header-user-agent: \
-         {agent}\r\nrobots: obeyed\r\n",
+         {agent}\r\nrobots: {robots}\r\n",
         env!("CARGO_PKG_VERSION")
     );
     let extra = format!("WARC-Filename: {file_name}\r\nContent-Type: application/warc-fields\r\n");

@@ -1,8 +1,8 @@
 //! From addresses to an archive: a crawl that is polite, goes where it was sent, and can be ended at any moment.
 //!
-//! [`Crawl::run`] goes like this: open the archive and the state beside it; give hosts their turns; visit addresses, many
-//! at once; write what came back, in batches that are all or nothing; until nothing is left, a budget is used up, or
-//! somebody says stop. What pages mean is not seen here.
+//! [`Crawl::run`] goes like this: open the archive and the state beside it; give hosts their turns; visit addresses,
+//! many at once; write what came back, in batches that are all or nothing; until nothing is left, a budget is used up,
+//! or somebody says stop. What pages mean is not seen here.
 //!
 //! Its parts: `address` and `scope` say which addresses are the same and which belong here, `traps` which lead nowhere,
 //! `robots` and `hosts` what a site allows and when, `frontier` remembers, `visit` asks, `render` runs scripts; `run`

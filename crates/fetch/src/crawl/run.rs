@@ -19,7 +19,7 @@ use super::render::{Errand, Rendered, Renderer};
 use super::scope::Scope;
 use super::traps::VisitNumbers;
 use super::visit::{self, Earlier, Plan, RulesFound, Visited};
-use super::{Crawl, CrawlError, End, Event, Known, Observer, Outcome, Report, Status};
+use super::{Crawl, CrawlError, End, Event, Known, Obedience, Observer, Outcome, Report, Status};
 use crate::archive::{self, Archive, ArchiveError};
 use crate::net::{Client, FetchError};
 
@@ -182,7 +182,12 @@ impl Run {
     fn begin(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
         if self.archive.length() == 0 {
             let name = self.archive.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let head = archive::warcinfo(&name, &self.options.agent.name, SystemTime::now(), self.archive.form());
+            let robots = match self.options.robots {
+                Obedience::Obey => "obeyed",
+                Obedience::Ignore => "ignored",
+            };
+            let agent = &self.options.agent.name;
+            let head = archive::warcinfo(&name, agent, robots, SystemTime::now(), self.archive.form());
             let mut head = head.map_err(|cause| self.cannot_write(cause))?;
             self.archive.append(&mut head.bytes)?;
         }
