@@ -74,9 +74,9 @@ impl Run {
     }
 
     /// What a sitemap lists: pages that are one link away from the start, and further sitemaps.
-    pub(super) fn discover_listed(&mut self, job: &Job, sitemap: &Sitemap) {
-        for page in &sitemap.pages {
-            let url = normalised(page);
+    pub(super) fn discover_listed(&mut self, job: &Job, sitemap: Sitemap) {
+        for page in sitemap.pages {
+            let url = normalised(&page);
             if !self.scope.contains(&url) {
                 self.note_elsewhere(&url);
             } else if !self.is_seen(&url, Kind::Page, 1) {
