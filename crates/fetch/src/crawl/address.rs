@@ -9,19 +9,12 @@ use url::Url;
 const TRACKING: [&str; 10] =
     ["gclid", "fbclid", "msclkid", "dclid", "yclid", "mc_cid", "mc_eid", "igshid", "_ga", "wt_mc"];
 /// Parameters that say which visit this is.
-const SESSION: [&str; 11] = [
-    "jsessionid",
-    "phpsessid",
-    "aspsessionid",
-    "asp.net_sessionid",
-    "sessionid",
-    "session_id",
-    "sessid",
-    "sid",
-    "cfid",
-    "cftoken",
-    "zenid",
-];
+const SESSION: [&str; 8] =
+    ["jsessionid", "phpsessid", "aspsessionid", "asp.net_sessionid", "sessid", "cfid", "cftoken", "zenid"];
+
+/// Parameters that say so if their value looks like it: they may number the stories of a paper or the talks of a
+/// conference as well.
+const PERHAPS_SESSION: [&str; 3] = ["sessionid", "session_id", "sid"];
 
 /// The address that stands for all that mean the same.
 pub(super) fn normalised(url: &Url) -> Url {
@@ -32,7 +25,7 @@ pub(super) fn normalised(url: &Url) -> Url {
         url.set_path(&path);
     }
     let query = url.query().map(|query| {
-        let kept: Vec<&str> = query.split('&').filter(|pair| !is_needless(parameter_name(pair))).collect();
+        let kept: Vec<&str> = query.split('&').filter(|pair| !is_needless(pair)).collect();
         tidy_escapes(&kept.join("&"))
     });
     match query.as_deref() {
@@ -99,16 +92,29 @@ pub(super) fn pattern(url: &Url) -> String {
     pattern
 }
 
-fn is_needless(name: &str) -> bool {
+fn is_needless(pair: &str) -> bool {
+    let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
     let name = name.to_ascii_lowercase();
-    name.starts_with("utm_") || TRACKING.contains(&name.as_str()) || SESSION.contains(&name.as_str())
+    let name = name.as_str();
+    name.starts_with("utm_")
+        || TRACKING.contains(&name)
+        || SESSION.contains(&name)
+        || PERHAPS_SESSION.contains(&name) && is_token(value)
+}
+
+/// Whether a value looks made up by a machine, as the numbers of visits do; the number of a page does not.
+pub(super) fn is_token(value: &str) -> bool {
+    let is_word = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+    is_word && ((value.len() >= 8 && digits >= 2 && letters >= 2) || (value.len() >= 16 && digits >= 4))
 }
 
 /// A path without `;jsessionid=…` and the like.
 fn without_path_session(path: &str) -> String {
     let segments = path.split('/').map(|segment| match segment.split_once(';') {
         Some((name, parameters)) => {
-            let kept: Vec<&str> = parameters.split(';').filter(|pair| !is_needless(parameter_name(pair))).collect();
+            let kept: Vec<&str> = parameters.split(';').filter(|pair| !is_needless(pair)).collect();
             if kept.is_empty() { name.to_owned() } else { format!("{name};{}", kept.join(";")) }
         }
         None => segment.to_owned(),
@@ -164,6 +170,9 @@ mod tests {
         check("http://a.example/%zz%4", "http://a.example/%zz%4");
         check("http://a.example/?q=%20+&q=%c3", "http://a.example/?q=%20+&q=%C3");
         check("http://a.example/side?sidebar=1", "http://a.example/side?sidebar=1");
+        check("http://a.example/story?sid=123", "http://a.example/story?sid=123");
+        check("http://a.example/talk?session_id=7", "http://a.example/talk?session_id=7");
+        check("http://a.example/story?sid=f00ba40123456789&n=1", "http://a.example/story?n=1");
     }
 
     #[test]

@@ -74,9 +74,9 @@ impl Run {
     }
 
     /// What a sitemap lists: pages that are one link away from the start, and further sitemaps.
-    pub(super) fn discover_listed(&mut self, job: &Job, sitemap: &Sitemap) {
-        for page in &sitemap.pages {
-            let url = normalised(page);
+    pub(super) fn discover_listed(&mut self, job: &Job, sitemap: Sitemap) {
+        for page in sitemap.pages {
+            let url = normalised(&page);
             if !self.scope.contains(&url) {
                 self.note_elsewhere(&url);
             } else if !self.is_seen(&url, Kind::Page, 1) {
@@ -120,14 +120,14 @@ impl Run {
         }
         // What is refused only for the way that led there may be found on another.
         if found.refused != Some(Trap::Endless.name()) {
-            self.seen.insert(hash(&(found.url.as_str(), found.kind == Kind::Page)), found.depth);
+            self.seen.insert(hash((found.url.as_str(), found.kind == Kind::Page)), found.depth);
         }
         self.batch.found.push(found);
     }
 
     /// Whether the frontier surely has an address, no farther away than this.
     fn is_seen(&self, url: &Url, kind: Kind, depth: u32) -> bool {
-        self.seen.get(&hash(&(url.as_str(), kind == Kind::Page))).is_some_and(|known| *known <= depth)
+        self.seen.get(&hash((url.as_str(), kind == Kind::Page))).is_some_and(|known| *known <= depth)
     }
 
     /// Notes that a redirect leads to an address, with a cookie or without. Says whether a cookie was set anywhere on

@@ -174,7 +174,7 @@ impl Run {
                 self.visit_numbers.learn(&job.url, links.text_hash);
                 self.discover(&job, &links);
             }
-            Findings::Sitemap(sitemap) => self.discover_listed(&job, &sitemap),
+            Findings::Sitemap(sitemap) => self.discover_listed(&job, sitemap),
         }
         Ok(())
     }

@@ -7,6 +7,8 @@ use url::Url;
 
 /// One file names no more addresses than this, by the protocol.
 const MAX_ADDRESSES: usize = 50_000;
+/// Nor are they longer than this altogether: many addresses are short, and the long ones few.
+const MAX_BYTES: usize = 16 << 20;
 /// No address is longer, by the protocol; nor is anything else that matters here.
 const MAX_LENGTH: usize = 2048;
 
@@ -16,11 +18,19 @@ pub(super) struct Sitemap {
     pub(super) pages: Vec<Url>,
     /// Further sitemaps.
     pub(super) sitemaps: Vec<Url>,
+    /// How long all these addresses are.
+    bytes: usize,
 }
 
 impl Sitemap {
     fn is_full(&self) -> bool {
-        self.pages.len() + self.sitemaps.len() >= MAX_ADDRESSES
+        self.pages.len() + self.sitemaps.len() >= MAX_ADDRESSES || self.bytes >= MAX_BYTES
+    }
+
+    fn add(&mut self, text: &str, is_sitemap: bool) {
+        let url = Url::parse(text.trim()).ok().filter(|_| text.len() <= MAX_LENGTH);
+        self.bytes += url.as_ref().map_or(0, |url| url.as_str().len());
+        if is_sitemap { &mut self.sitemaps } else { &mut self.pages }.extend(url);
     }
 }
 
@@ -39,7 +49,7 @@ pub(super) fn parse(body: impl BufRead) -> Sitemap {
 fn parse_lines(pieces: &mut Pieces<impl BufRead>, found: &mut Sitemap) -> io::Result<()> {
     while !found.is_full() {
         let is_last = !pieces.next(b'\n')?;
-        found.pages.extend(address(&pieces.text()));
+        found.add(&pieces.text(), false);
         if is_last {
             break;
         }
@@ -74,18 +84,13 @@ fn parse_xml(pieces: &mut Pieces<impl BufRead>, found: &mut Sitemap) -> io::Resu
                 b"url" => is_sitemap = false,
                 b"loc" => location = Some(String::new()),
                 b"/loc" => {
-                    let into = if is_sitemap { &mut found.sitemaps } else { &mut found.pages };
-                    into.extend(location.take().and_then(|text| address(&text)));
+                    found.add(&location.take().unwrap_or_default(), is_sitemap);
                 }
                 _ => {}
             }
         }
     }
     Ok(())
-}
-
-fn address(text: &str) -> Option<Url> {
-    Url::parse(text.trim()).ok().filter(|_| text.len() <= MAX_LENGTH)
 }
 
 /// A file in pieces, of which only the beginnings are kept.

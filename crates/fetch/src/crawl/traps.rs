@@ -5,11 +5,12 @@
 //! merely looks endless comes last (see [`Chain::is_late`]) and ends at the budget.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use time::OffsetDateTime;
 use url::Url;
 
-use super::address::{host_key, parameters, pattern, without_parameter};
+use super::address::{host_key, is_token, parameters, pattern, without_parameter};
 
 /// No real address is longer, goes deeper or has more parameters.
 const MAX_LENGTH: usize = 2000;
@@ -24,6 +25,9 @@ const MAX_CHAIN: u32 = 2500;
 const MAX_DATE_CHAIN: u32 = 48;
 /// Calendars are followed this many years ahead.
 const YEARS_AHEAD: i32 = 3;
+/// What a number must be to be taken for a year. Others number threads and products, of which the second page is no month;
+/// a calendar that is followed month by month comes to these first.
+const YEARS: RangeInclusive<i32> = 1900..=2199;
 /// So many pairs of pages that differ in nothing but a parameter prove that the parameter does not matter.
 const PROOFS: u32 = 3;
 /// No more pages are remembered for such proofs.
@@ -92,7 +96,7 @@ fn year_of(url: &Url, segments: &[&str]) -> Option<i32> {
     let is_month = |text: &str| text.len() <= 2 && text.parse().is_ok_and(|month: u8| (1..=12).contains(&month));
     let plain = |text: &str| {
         let is_year = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_year.then(|| text.parse().ok()).flatten().filter(|year| (1000..=9999).contains(year))
+        is_year.then(|| text.parse().ok()).flatten().filter(|year| YEARS.contains(year))
     };
     let dashed = |text: &str| {
         let mut parts = text.split('-');
@@ -156,14 +160,6 @@ impl VisitNumbers {
     }
 }
 
-/// Whether a value looks made up by a machine, as the numbers of visits do; the number of a page does not.
-fn is_token(value: &str) -> bool {
-    let is_word = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-    let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
-    is_word && ((value.len() >= 8 && digits >= 2 && letters >= 2) || (value.len() >= 16 && digits >= 4))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +184,8 @@ mod tests {
         check("http://a/cal?m=2031-05", 0, Some(Trap::FarFuture));
         check("http://a/cal/2001/05", 49, Some(Trap::Endless));
         check("http://a/item/2031", 100, None);
+        check("http://a/thread/5123/2", 0, None);
+        check("http://a/thread?id=5123&page=2", 0, None);
         check("http://a/item/2031-seater", 0, None);
         check("http://a/page/77", 2500, None);
         check("http://a/page/77", 2501, Some(Trap::Endless));

@@ -137,7 +137,7 @@ fn the_index_leads_to_the_records() {
         let fields: serde_json::Value = serde_json::from_str(&line[line.find('{').unwrap()..]).unwrap();
         let text = |name: &str| fields[name].as_str().unwrap().to_owned();
         let (offset, length): (usize, usize) = (text("offset").parse().unwrap(), text("length").parse().unwrap());
-        assert!(places.insert(offset));
+        assert!(places.insert((offset, length)));
         let record = member(&bytes[offset..offset + length]);
         assert_eq!(record.field("WARC-Target-URI"), Some(text("url").as_str()));
         assert_eq!(record.field("WARC-Payload-Digest"), Some(text("digest").as_str()));
@@ -147,6 +147,8 @@ fn the_index_leads_to_the_records() {
         let digits: String = record.field("WARC-Date").unwrap().chars().filter(char::is_ascii_digit).take(14).collect();
         assert_eq!(line.split(' ').nth(1), Some(digits.as_str()));
     }
+    let found = records(&trial.archive()).iter().skip(1).map(|record| (record.offset, record.length)).collect();
+    assert_eq!(places, found, "every record has its line");
 }
 
 /// The record in a piece of the archive, which must be exactly that record.

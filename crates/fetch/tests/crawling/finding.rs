@@ -150,6 +150,24 @@ fn a_page_is_a_page_even_if_it_was_first_named_as_something_else() {
 }
 
 #[test]
+fn numbers_of_pages_are_not_taken_for_visits_or_years() {
+    let server = Server::start(|request, wire| match request.path.as_str() {
+        "/robots.txt" => wire.missing(),
+        "/" => {
+            let links = |n: u32| {
+                format!(
+                    "<a href='/story?sid={n}'>x</a><a href='/thread/512{n}/2'>x</a><a href='/t?id=512{n}&amp;p=2'>x</a>"
+                )
+            };
+            wire.page(&(0..10).map(links).collect::<String>())
+        }
+        path => wire.page(&format!("<p>{path}")),
+    });
+    let seen = Trial::new(vec![server.url("/")]).run();
+    assert_eq!(seen.pages().len(), 31, "{:?}", seen.report);
+}
+
+#[test]
 fn a_page_behind_too_many_redirects_is_found_on_a_shorter_way() {
     let server = Server::start(|request, wire| {
         let path = request.path.as_str();

@@ -143,7 +143,11 @@ impl Trap {
         let listener = TcpListener::bind(("127.0.0.2", port)).unwrap();
         let (port, calls) = (listener.local_addr().unwrap().port(), Arc::new(AtomicUsize::new(0)));
         let counted = Arc::clone(&calls);
-        std::thread::spawn(move || listener.incoming().for_each(|_| drop(counted.fetch_add(1, Ordering::Relaxed))));
+        std::thread::spawn(move || {
+            for _ in listener.incoming() {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+        });
         Trap { port, calls }
     }
 }

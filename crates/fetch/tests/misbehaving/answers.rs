@@ -168,7 +168,7 @@ fn broken(request: &Request, wire: &mut Wire) -> io::Result<After> {
 fn garbage(request: &Request, wire: &mut Wire) -> io::Result<After> {
     match request.path.as_str() {
         "/ssh" => wire.raw(b"SSH-2.0-OpenSSH_9.6\r\n"),
-        "/binary" => wire.raw(&(0..20_000_u32).map(|n| (n * 7919 >> 3) as u8).collect::<Vec<_>>()),
+        "/binary" => wire.raw(&(0..20_000_u32).map(|n| ((n * 7919) >> 3) as u8).collect::<Vec<_>>()),
         "/bare" => wire.raw(b"<html><p>no header at all</html>"),
         _ => wire.missing(),
     }

@@ -4,6 +4,8 @@
 //! All cases run one after the other inside one test, so that what the process uses is what the case at hand makes it
 //! use. What well-behaved servers may expect of us stands in `tests/crawling`.
 
+#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
 mod answers;
 mod bodies;
 mod bombs;

@@ -4,6 +4,8 @@
 //! Whom the system trusts is read from the environment, which a process cannot safely change for itself: the test
 //! starts itself anew with an authority of its own.
 
+#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
 #[path = "../misbehaving/crawling.rs"]
 #[expect(dead_code, reason = "the other tests use more of it")]
 mod crawling;
