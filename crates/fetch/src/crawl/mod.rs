@@ -158,7 +158,7 @@ impl Crawl {
 
     /// Carries it out, or on where it stopped.
     pub fn run(self, observer: &mut dyn Observer) -> Result<Report, CrawlError> {
-        run::Run::open(self)?.to_the_end(observer)
+        run::Run::open(self)?.carry_out(observer)
     }
 }
 

@@ -225,7 +225,11 @@ impl Run {
         if let Some(place) = self.frontier.place_of(&errand.url)? {
             // An earlier run has fetched it.
             let found = crate::source::read_at(self.archive.path(), place.offset);
-            let shared = found.map(|(status, headers, body)| Shared { status, headers, body: body.into() });
+            let shared = found.map(|found| Shared {
+                status: found.status,
+                headers: found.content_type.map(|kind| ("Content-Type".to_owned(), kind)).into_iter().collect(),
+                body: found.body.into(),
+            });
             give(&errand, shared.as_ref());
             self.renderer.keep(errand.url, shared);
             return Ok(());

@@ -18,7 +18,7 @@ use super::hosts::{Access, Hosts};
 use super::render::{Errand, Rendered, Renderer};
 use super::scope::Scope;
 use super::traps::VisitNumbers;
-use super::visit::{self, Earlier, Plan, RulesFound, Visited};
+use super::visit::{self, Plan, RulesFound, Visited};
 use super::{Crawl, CrawlError, End, Event, Known, Obedience, Observer, Outcome, Report, Status};
 use crate::archive::{self, Archive, ArchiveError};
 use crate::net::{Client, FetchError};
@@ -149,7 +149,7 @@ impl Run {
     }
 
     /// Goes on until nothing is left, a budget is used up, or somebody says stop.
-    pub(super) fn to_the_end(mut self, observer: &mut dyn Observer) -> Result<Report, CrawlError> {
+    pub(super) fn carry_out(mut self, observer: &mut dyn Observer) -> Result<Report, CrawlError> {
         self.begin(observer)?;
         let mut last_status = Instant::now();
         let end = loop {
@@ -237,7 +237,6 @@ impl Run {
 
     pub(super) fn start_visit(&mut self, number: usize, job: Job) -> Result<(), CrawlError> {
         let earlier = if job.again { self.frontier.earlier(job.id)? } else { None };
-        let earlier = earlier.map(|(revisit, tag, modified)| Earlier { revisit, tag, modified });
         let plan = Plan {
             form: self.archive.form(),
             is_last_try: job.tries >= self.options.retries,

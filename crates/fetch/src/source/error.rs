@@ -5,8 +5,6 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use url::Url;
-
 use super::warc::RecordError;
 use super::web::WebError;
 
@@ -100,12 +98,7 @@ pub enum ReadError {
         cause: RecordError,
     },
     /// A page of the web could not be had.
-    Web {
-        /// Its address.
-        url: Url,
-        /// Why.
-        cause: WebError,
-    },
+    Web(Box<WebError>),
 }
 
 impl ReadError {
@@ -114,7 +107,7 @@ impl ReadError {
         match self {
             ReadError::File { .. } => "check that the file is there and that you may read it".to_owned(),
             ReadError::Record { .. } => "the record is left out; fetch the page again if it matters".to_owned(),
-            ReadError::Web { cause, .. } => cause.hint(),
+            ReadError::Web(cause) => cause.hint(),
         }
     }
 }
@@ -126,7 +119,7 @@ impl fmt::Display for ReadError {
             ReadError::Record { path, offset, cause } => {
                 write!(f, "cannot read the record at byte {offset} of {}: {cause}", path.display())
             }
-            ReadError::Web { cause, .. } => write!(f, "cannot read it from the web: {cause}; {}", cause.hint()),
+            ReadError::Web(cause) => write!(f, "cannot read it from the web: {cause}; {}", cause.hint()),
         }
     }
 }
@@ -136,7 +129,7 @@ impl Error for ReadError {
         match self {
             ReadError::File { cause, .. } => Some(cause),
             ReadError::Record { cause, .. } => Some(cause),
-            ReadError::Web { cause, .. } => Some(cause),
+            ReadError::Web(cause) => Some(cause),
         }
     }
 }

@@ -158,5 +158,5 @@ pub(super) fn read_url(url: &Url, network: &Network) -> Item {
         let capture = Capture { url, headers, time, ..Capture::new(name.clone(), body) };
         Captured { capture, origin: Origin::Network(network.clone()) }
     });
-    Item { name, captured: captured.map_err(|cause| ReadError::Web { url: url.clone(), cause }) }
+    Item { name, captured: captured.map_err(|cause| ReadError::Web(Box::new(cause))) }
 }

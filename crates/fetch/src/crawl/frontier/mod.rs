@@ -13,6 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use url::Url;
 
 use super::traps::Chain;
+use super::visit::Earlier;
 use super::{Counts, StateError};
 use crate::archive::{Entry, Place, Revisit};
 
@@ -222,7 +223,7 @@ impl Frontier {
     }
 
     /// The last record that holds the content of an address, with the marks that a server compares.
-    pub(super) fn earlier(&self, id: i64) -> Result<Option<(Revisit, Option<String>, Option<String>)>, StateError> {
+    pub(super) fn earlier(&self, id: i64) -> Result<Option<Earlier>, StateError> {
         let read = || {
             let mut query = self.db.prepare_cached(
                 "SELECT record, date, digest, tag, modified FROM captures
@@ -230,7 +231,7 @@ impl Frontier {
             )?;
             let earlier = |row: &Row<'_>| {
                 let revisit = Revisit { id: row.get(0)?, date: row.get(1)?, digest: row.get(2)? };
-                Ok((revisit, row.get(3)?, row.get(4)?))
+                Ok(Earlier { revisit, tag: row.get(3)?, modified: row.get(4)? })
             };
             query.query_row([id], earlier).optional()
         };

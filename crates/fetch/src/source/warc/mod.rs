@@ -45,14 +45,22 @@ pub(super) fn read(path: &Path) -> Box<dyn Iterator<Item = Item> + Send> {
     Box::new(Pages { file, state: State::Closed, ahead: None })
 }
 
-/// The status, the headers and the body of the answer in the record that starts there.
-pub(crate) fn read_at(path: &Path, offset: u64) -> Option<(u16, Vec<(String, String)>, Vec<u8>)> {
+/// An answer in an archive.
+pub(crate) struct Archived {
+    pub(crate) status: u16,
+    pub(crate) content_type: Option<String>,
+    /// With its compression undone.
+    pub(crate) body: Vec<u8>,
+}
+
+/// The answer in the record that starts there.
+pub(crate) fn read_at(path: &Path, offset: u64) -> Option<Archived> {
     let is_gzip = !path.to_string_lossy().to_ascii_lowercase().ends_with(".warc");
     let mut records = Records::at(path, Place::starting(offset, is_gzip)).ok()?;
     let header = records.next_header()?.ok()?;
     let (head, body) = read_body(&mut records, &header, MAX_BODY, |_, _| true).ok()??;
-    let headers = head.headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case("content-type")).collect();
-    Some((head.status, headers, body))
+    let content_type = head.values("content-type").next().map(str::to_owned);
+    Some(Archived { status: head.status, content_type, body })
 }
 
 /// A WARC that pages were read from, which may hold their stylesheets.
