@@ -25,8 +25,8 @@ const MAX_CHAIN: u32 = 2500;
 const MAX_DATE_CHAIN: u32 = 48;
 /// Calendars are followed this many years ahead.
 const YEARS_AHEAD: i32 = 3;
-/// What a number must be to be taken for a year. Others number threads and products, of which the second page is no month;
-/// a calendar that is followed month by month comes to these first.
+/// What a number must be to be taken for a year. Others number threads and products, of which the second page is no
+/// month; a calendar that is followed month by month comes to these first.
 const YEARS: RangeInclusive<i32> = 1900..=2199;
 /// So many pairs of pages that differ in nothing but a parameter prove that the parameter does not matter.
 const PROOFS: u32 = 3;
