@@ -9,6 +9,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::asking::Asking;
 use super::frontier::Job;
 use super::render::Errand;
 use super::robots::Rules;
@@ -29,7 +30,9 @@ pub(super) enum Access {
 #[derive(Debug)]
 pub(super) struct Host {
     pub(super) key: String,
-    /// What pages that are being rendered wait for. It comes first.
+    /// Rules of other hosts that are said to be here. They come first.
+    pub(super) askings: VecDeque<Asking>,
+    /// What pages that are being rendered wait for. It comes next.
     pub(super) errands: VecDeque<Errand>,
     /// What is next, in order.
     pub(super) queue: VecDeque<Job>,
@@ -61,6 +64,7 @@ impl Host {
     fn new(key: String, rest: Duration, level: u32) -> Host {
         Host {
             key,
+            askings: VecDeque::new(),
             errands: VecDeque::new(),
             queue: VecDeque::new(),
             later: Vec::new(),
@@ -147,18 +151,19 @@ impl Hosts {
 
     /// The host whose turn it is.
     pub(super) fn take_turn(&mut self, now: Instant) -> Option<usize> {
-        let &Reverse((at, _, number)) = self.turns.peek()?;
-        if at > now {
-            return None;
-        }
-        self.turns.pop();
-        self.hosts[number].is_scheduled = false;
-        if self.hosts[number].free_at > now {
+        loop {
+            let &Reverse((at, _, number)) = self.turns.peek()?;
+            if at > now {
+                return None;
+            }
+            self.turns.pop();
+            self.hosts[number].is_scheduled = false;
+            if self.hosts[number].free_at <= now {
+                return Some(number);
+            }
             // It has been told to rest longer since it got this turn.
             self.schedule(number, now);
-            return self.take_turn(now);
         }
-        Some(number)
     }
 
     /// When the next turn is.

@@ -9,6 +9,7 @@
 //! keeps them going, with `turns` (who is next), `outcome` (what a visit changes) and `discovery` (what links become).
 
 mod address;
+mod asking;
 mod discovery;
 mod frontier;
 mod hosts;

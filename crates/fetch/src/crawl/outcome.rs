@@ -4,12 +4,11 @@ use std::time::{Duration, Instant};
 
 use url::Url;
 
-use super::frontier::{Captured, Found, Job, Kind, RobotsFile, State, now as seconds_now};
-use super::hosts::Access;
+use super::frontier::{Captured, Found, Job, Kind, State, now as seconds_now};
 use super::run::Run;
 use super::traps::Chain;
-use super::visit::{Findings, RulesFound, Visited, is_busy};
-use super::{CrawlError, Event, Observer, Outcome, Parts};
+use super::visit::{Findings, Visited, is_busy};
+use super::{CrawlError, Event, Observer, Outcome};
 use crate::archive::Packed;
 use crate::net::FetchError;
 
@@ -18,7 +17,7 @@ const MAX_REDIRECTS: u32 = 10;
 /// A host that fails so often in a row is left alone for the rest of the run.
 const MAX_FAILURES: u32 = 8;
 /// A host that asks us to stay away for longer than this is left alone for the rest of the run.
-const MAX_WAIT: Duration = Duration::from_secs(3600);
+pub(super) const MAX_WAIT: Duration = Duration::from_secs(3600);
 /// How long a host that is overburdened is left alone if it does not say.
 const BUSY_WAIT: Duration = Duration::from_secs(10);
 
@@ -32,10 +31,7 @@ impl Run {
         observer: &mut dyn Observer,
     ) -> Result<(), CrawlError> {
         match outcome {
-            Err(error) => {
-                self.failed(host, job, &error, observer);
-                Ok(())
-            }
+            Err(error) => self.failed(host, job, &error, observer),
             Ok(visited) => {
                 self.hosts.get(host).failures = 0;
                 self.answered(host, job, visited, observer)
@@ -43,31 +39,42 @@ impl Run {
         }
     }
 
-    fn failed(&mut self, host: usize, job: Job, error: &FetchError, observer: &mut dyn Observer) {
+    fn failed(
+        &mut self,
+        host: usize,
+        job: Job,
+        error: &FetchError,
+        observer: &mut dyn Observer,
+    ) -> Result<(), CrawlError> {
         let (url, kind, depth) = (job.url.clone(), job.kind, job.depth);
         let words = error.to_string();
         let outcome = if error.forbidden().is_some() {
             self.settle(host, &job, State::Refused, Some(category(error).to_owned()));
             Outcome::Refused(&words)
         } else if error.is_passing() && job.tries < self.options.retries {
-            self.note_failure(host, &words);
+            self.note_failure(host, &job, error)?;
             let wait = self.backoff(job.tries);
             self.postpone(host, job, wait);
             Outcome::Postponed(&words)
         } else {
-            self.note_failure(host, &words);
+            self.note_failure(host, &job, error)?;
             self.settle(host, &job, State::Failed, Some(category(error).to_owned()));
             Outcome::Failed(&words)
         };
         observer.event(&Event { url: &url, kind, depth, outcome });
+        Ok(())
     }
 
-    fn note_failure(&mut self, number: usize, words: &str) {
+    /// A host that does not answer at all, whatever it is asked for, is left alone. One bad page is counted once.
+    fn note_failure(&mut self, number: usize, job: &Job, error: &FetchError) -> Result<(), CrawlError> {
         let host = self.hosts.get(number);
-        host.failures += 1;
-        if host.failures >= MAX_FAILURES {
-            self.give_up(number, format!("it failed {MAX_FAILURES} times in a row: {words}"));
+        if job.tries == 0 && matches!(error, FetchError::Unreachable(_) | FetchError::TimedOut(_)) {
+            host.failures += 1;
         }
+        if host.failures >= MAX_FAILURES {
+            self.give_up(number, format!("it failed {MAX_FAILURES} times in a row: {error}"))?;
+        }
+        Ok(())
     }
 
     /// Tries an address again later.
@@ -95,7 +102,7 @@ impl Run {
         observer: &mut dyn Observer,
     ) -> Result<(), CrawlError> {
         if matches!(visited.status, 429 | 503) {
-            self.rest_longer(host, visited.retry_after);
+            self.rest_longer(host, visited.retry_after)?;
         }
         let visited = match self.give_to_browser(host, job.clone(), visited) {
             None => return Ok(()),
@@ -194,14 +201,14 @@ impl Run {
     }
 
     /// A host is overburdened, or says that we ask too often.
-    fn rest_longer(&mut self, number: usize, asked: Option<Duration>) {
+    fn rest_longer(&mut self, number: usize, asked: Option<Duration>) -> Result<(), CrawlError> {
         let wait = asked.unwrap_or(BUSY_WAIT.min(self.options.backoff));
         if wait > MAX_WAIT {
-            self.give_up(number, format!("it asks to be left alone for {} s", wait.as_secs()));
-            return;
+            return self.give_up(number, format!("it asks to be left alone for {} s", wait.as_secs()));
         }
         let host = self.hosts.get(number);
         host.free_at = host.free_at.max(Instant::now() + wait);
+        Ok(())
     }
 
     /// Where a redirect leads becomes an address of its own, so that it is fetched once, whoever leads there.
@@ -234,51 +241,6 @@ impl Run {
             ..Found::at_start(url, job.kind)
         });
     }
-
-    /// The rules of an origin have come, or have not.
-    pub(super) fn rules_came(
-        &mut self,
-        host: usize,
-        origin: &str,
-        outcome: Result<RulesFound, FetchError>,
-    ) -> Result<(), CrawlError> {
-        let (reason, wait) = match outcome {
-            Ok(RulesFound { rules: Ok(rules), body, records, .. }) => {
-                (self.hosts.get(host).failures, self.hosts.get(host).rules_tries) = (0, 0);
-                for (url, record, status, mime) in records {
-                    let captured = self.keep(record, status, mime, None, None)?;
-                    self.batch.aside.push((url, Kind::Robots, captured));
-                }
-                self.batch.robots.push(RobotsFile { origin: origin.to_owned(), body });
-                self.obey(host, origin, &rules);
-                if self.options.parts == Parts::All && self.options.depth != Some(0) {
-                    self.discover_sitemaps(rules.sitemaps());
-                }
-                return Ok(());
-            }
-            Ok(RulesFound { rules: Err(reason), retry_after, .. }) => (reason, retry_after),
-            Err(error) if error.forbidden().is_some() => {
-                self.hosts.get(host).access.insert(origin.to_owned(), Access::Forbidden(error.to_string()));
-                return Ok(());
-            }
-            Err(error) if !error.is_passing() => (error.to_string(), Some(Duration::MAX)),
-            Err(error) => (error.to_string(), None),
-        };
-        // A page that is being rendered does not wait for another try.
-        self.refuse_errands(host);
-        let tries = self.hosts.get(host).rules_tries;
-        let wait = wait.unwrap_or_else(|| self.backoff(tries));
-        let (retries, host) = (self.options.retries, self.hosts.get(host));
-        if tries < retries && wait <= MAX_WAIT {
-            // When its turn comes, nothing is known of its rules, so they are asked for again.
-            host.rules_tries += 1;
-            host.access.remove(origin);
-            host.free_at = host.free_at.max(Instant::now() + wait);
-        } else {
-            host.access.insert(origin.to_owned(), Access::Unreachable(reason));
-        }
-        Ok(())
-    }
 }
 
 /// What a failure is called in the summary, where many of them are counted together.
@@ -289,6 +251,7 @@ fn category(error: &FetchError) -> &'static str {
         FetchError::Unreachable(DialError::NoSuchHost { .. }) => "host not found",
         FetchError::Unreachable(DialError::Refused { .. }) => "no connection",
         FetchError::TimedOut(_) => "no answer in time",
+        FetchError::Untrusted(_) => "a certificate that nobody vouches for",
         FetchError::Broken(_) => "an answer that cannot be read",
         FetchError::TooManyRedirects(_) | FetchError::BadRedirect(_) => "redirects that lead nowhere",
         FetchError::Robots(_) => "robots.txt asks robots to stay away",

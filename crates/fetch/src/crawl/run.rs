@@ -11,14 +11,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use tokio::runtime::Runtime;
-use url::Url;
 
+use super::asking::Asking;
 use super::frontier::{Batch, Found, Frontier, Job, State, Update};
-use super::hosts::{Access, Hosts};
+use super::hosts::Hosts;
 use super::render::{Errand, Rendered, Renderer};
 use super::scope::Scope;
 use super::traps::VisitNumbers;
-use super::visit::{self, Plan, RulesFound, Visited};
+use super::visit::{self, Plan, RulesAnswer, Visited};
 use super::{Crawl, CrawlError, End, Event, Known, Obedience, Observer, Outcome, Report, Status};
 use crate::archive::{self, Archive, ArchiveError};
 use crate::net::{Client, FetchError};
@@ -40,8 +40,8 @@ pub(super) enum Message {
     },
     Rules {
         host: usize,
-        origin: String,
-        outcome: Result<RulesFound, FetchError>,
+        asking: Asking,
+        outcome: Result<RulesAnswer, FetchError>,
     },
     /// A page wants something while its scripts run.
     Wanted(Errand),
@@ -252,15 +252,12 @@ impl Run {
         Ok(())
     }
 
-    pub(super) fn start_rules(&mut self, number: usize, location: Url) {
-        let origin = location.origin().ascii_serialization();
-        let host = self.hosts.get(number);
-        let rest = host.rest;
-        host.access.insert(origin.clone(), Access::Asked);
+    pub(super) fn start_asking(&mut self, number: usize, asking: Asking) {
         let (client, outbox, form) = (Arc::clone(&self.client), self.outbox.clone(), self.archive.form());
+        let at = asking.at.clone();
         self.start(number, async move {
-            let outcome = visit::ask_rules(client, location, rest, form).await;
-            let _ = outbox.send(Message::Rules { host: number, origin, outcome });
+            let outcome = visit::ask_rules(client, at, form).await;
+            let _ = outbox.send(Message::Rules { host: number, asking, outcome });
         });
     }
 
@@ -317,7 +314,7 @@ impl Run {
                 self.pages_in_flight -= u64::from(job.is_new_page());
                 self.visited(host, job, outcome, observer)?;
             }
-            Message::Rules { host, origin, outcome } => self.rules_came(host, &origin, outcome)?,
+            Message::Rules { asking, outcome, .. } => self.rules_came(asking, outcome)?,
             Message::Delivered { errand, outcome, .. } => self.delivered(errand, outcome)?,
             Message::Wanted(_) | Message::Rendered(_) => {}
         }
@@ -369,11 +366,15 @@ impl Run {
     }
 
     /// A host is left alone for the rest of the run.
-    pub(super) fn give_up(&mut self, number: usize, reason: String) {
+    pub(super) fn give_up(&mut self, number: usize, reason: String) -> Result<(), CrawlError> {
         self.refuse_errands(number);
         let host = self.hosts.get(number);
         host.forget_queue();
-        host.given_up = Some(reason);
+        host.given_up = Some(reason.clone());
+        for asking in std::mem::take(&mut host.askings) {
+            self.rules_failed(asking, reason.clone(), Some(Duration::MAX))?;
+        }
+        Ok(())
     }
 
     /// An address will not be asked for.

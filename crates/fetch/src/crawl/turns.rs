@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use url::Url;
 
+use super::asking::Asking;
 use super::frontier::{Job, Kind, now as seconds_now};
 use super::hosts::Access;
 use super::render::Errand;
@@ -19,7 +20,10 @@ const REFILL: usize = 64;
 /// What a host does with its turn.
 pub(super) enum Pick {
     Visit(Job),
+    /// It asks for its own rules, which are there.
     Rules(Url),
+    /// It is asked for rules that are said to be there.
+    Asking(Asking),
     Errand(Errand),
     Nothing,
     Later(Instant),
@@ -39,7 +43,11 @@ impl Run {
                         self.hosts.schedule(number, now);
                     }
                 }
-                Pick::Rules(location) => self.start_rules(number, location),
+                Pick::Rules(location) => {
+                    let asking = self.ask_for_rules(number, location);
+                    self.start_asking(number, asking);
+                }
+                Pick::Asking(asking) => self.start_asking(number, asking),
                 Pick::Errand(errand) => self.start_errand(number, errand),
                 Pick::Later(at) => self.hosts.schedule(number, at),
                 Pick::Nothing => {}
@@ -56,6 +64,9 @@ impl Run {
             let most = if host.rest.is_zero() { self.options.connections_per_host.max(1) } else { 1 };
             if host.given_up.is_some() || host.in_flight >= most {
                 return Ok(Pick::Nothing);
+            }
+            if let Some(asking) = host.askings.pop_front() {
+                return Ok(Pick::Asking(asking));
             }
             if let Some(pick) = self.pick_errand(number)? {
                 return Ok(pick);
@@ -76,7 +87,7 @@ impl Run {
                     None => return Ok(Pick::Rules(robots::location(&job.url))),
                     Some(Access::Asked) => return Ok(Pick::Nothing),
                     Some(Access::Unreachable(reason)) => {
-                        self.give_up(number, reason);
+                        self.give_up(number, reason)?;
                         return Ok(Pick::Nothing);
                     }
                     Some(Access::Forbidden(reason)) => {
@@ -170,7 +181,8 @@ impl Run {
     pub(super) fn schedule_if_needed(&mut self, number: usize) -> Result<(), CrawlError> {
         let now = Instant::now();
         let host = self.hosts.get(number);
-        let has_work = !host.queue.is_empty() || !host.errands.is_empty() || !host.later.is_empty();
+        let is_asked = !host.askings.is_empty() || !host.errands.is_empty();
+        let has_work = is_asked || !host.queue.is_empty() || !host.later.is_empty();
         if has_work || self.refill(number, now)? {
             self.hosts.schedule(number, now);
         }

@@ -74,17 +74,25 @@ pub(super) enum Findings {
     Sitemap(Sitemap),
 }
 
-/// The rules for robots of an origin.
+/// An answer to the question for rules.
 #[derive(Debug)]
-pub(super) struct RulesFound {
-    /// The rules, or why they cannot be had.
-    pub(super) rules: Result<Arc<Rules>, String>,
-    /// The file, if there is one.
-    pub(super) body: Option<Vec<u8>>,
-    /// What was fetched on the way to it.
-    pub(super) records: Vec<(Url, Packed, u16, String)>,
+pub(super) struct RulesAnswer {
+    pub(super) says: Says,
+    /// For the archive, with its status and media type.
+    pub(super) record: (Packed, u16, String),
     /// How long the server asks us to wait.
     pub(super) retry_after: Option<Duration>,
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub(super) enum Says {
+    /// The rules, and the file if there is one.
+    Rules(Arc<Rules>, Option<Vec<u8>>),
+    /// They are there.
+    Moved(Url),
+    /// They cannot be had now. Says why.
+    NotNow(String),
 }
 
 /// Visits an address.
@@ -302,67 +310,52 @@ fn codings(answer: &Answer) -> Option<Vec<String>> {
     coding::codings(values.iter().filter_map(|value| value.to_str().ok())).ok()
 }
 
-/// Asks for the rules of an origin, following redirects as the standard has it.
-pub(super) async fn ask_rules(
-    client: Arc<Client>,
-    location: Url,
-    rest: Duration,
-    form: Form,
-) -> Result<RulesFound, FetchError> {
-    let mut found = RulesFound { rules: Err(String::new()), body: None, records: Vec::new(), retry_after: None };
+/// Asks for rules.
+pub(super) async fn ask_rules(client: Arc<Client>, at: Url, form: Form) -> Result<RulesAnswer, FetchError> {
+    let mut answer = client.get(&at, &Ask::default()).await?;
+    let read = tokio::task::spawn_blocking(move || -> io::Result<_> {
+        let body;
+        (answer, body) = client.do_alone(move || {
+            let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
+            io::Result::Ok((answer, body))
+        })??;
+        let packed = archive::response(&mut answer, form)?;
+        Ok((answer, body, packed))
+    });
+    let Ok(Ok((answer, body, packed))) = read.await else {
+        return Err(FetchError::Broken("robots.txt could not be kept".to_owned()));
+    };
+    let none = || Says::Rules(Arc::new(Rules::none()), None);
+    let says = match (answer.status, answer.redirect()) {
+        (_, Some(Ok(target))) => Says::Moved(target),
+        // What cannot be followed, like what is not there, means that there are no rules.
+        (_, Some(Err(_))) => none(),
+        (200..300, None) => {
+            let body = body.unwrap_or_default();
+            Says::Rules(Arc::new(Rules::parse(&body)), Some(body))
+        }
+        // A server that is busy has not said that there are no rules.
+        (status @ (429 | 500..), None) => {
+            Says::NotNow(format!("its robots.txt answers {status}, so nothing may be asked for"))
+        }
+        (_, None) => none(),
+    };
+    let record = (packed, answer.status, answer.media_type().unwrap_or_default());
+    Ok(RulesAnswer { says, record, retry_after: retry_after(&answer) })
+}
+
+/// The same for those who keep nothing and follow redirects at once.
+pub(crate) async fn rules_alone(client: Arc<Client>, location: Url) -> Result<Arc<Rules>, FetchError> {
     let mut at = location;
     for _ in 0..=robots::MAX_REDIRECTS {
-        let answer = client.get(&at, &Ask::default()).await?;
-        let for_reading = Arc::clone(&client);
-        let read = tokio::task::spawn_blocking(move || -> io::Result<_> {
-            let mut answer = answer;
-            let body;
-            (answer, body) = for_reading.do_alone(move || {
-                let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
-                io::Result::Ok((answer, body))
-            })??;
-            let packed = archive::response(&mut answer, form)?;
-            Ok((answer, body, packed))
-        });
-        let Ok(Ok((answer, body, packed))) = read.await else {
-            return Err(FetchError::Broken("robots.txt could not be kept".to_owned()));
-        };
-        found.retry_after = retry_after(&answer);
-        let status = answer.status;
-        found.records.push((at.clone(), packed, status, answer.media_type().unwrap_or_default()));
-        match (status, answer.redirect()) {
-            (_, Some(Ok(target))) => {
-                at = target;
-                tokio::time::sleep(rest).await;
-            }
-            // What cannot be followed, like what is not there, means that there are no rules.
-            (_, Some(Err(_))) => {
-                found.rules = Ok(Arc::new(Rules::none()));
-                return Ok(found);
-            }
-            (200..300, None) => {
-                found.body = Some(body.unwrap_or_default());
-                found.rules = Ok(Arc::new(Rules::parse(found.body.as_deref().unwrap_or_default())));
-                return Ok(found);
-            }
-            // A server that is busy has not said that there are no rules.
-            (429 | 500.., None) => {
-                found.rules = Err(format!("its robots.txt answers {status}, so nothing may be asked for"));
-                return Ok(found);
-            }
-            (_, None) => {
-                found.rules = Ok(Arc::new(Rules::none()));
-                return Ok(found);
+        match ask_rules(Arc::clone(&client), at, Form::Plain).await?.says {
+            Says::Rules(rules, _) => return Ok(rules),
+            Says::Moved(target) => at = target,
+            Says::NotNow(_) => {
+                let reason = "its robots.txt cannot be had now, so nothing may be asked for";
+                return Err(FetchError::Robots(reason));
             }
         }
     }
-    // Too many redirects: as if there were none.
-    found.rules = Ok(Arc::new(Rules::none()));
-    Ok(found)
-}
-
-/// The same for those who keep nothing.
-pub(crate) async fn rules_alone(client: Arc<Client>, location: Url, rest: Duration) -> Result<Arc<Rules>, FetchError> {
-    let found = ask_rules(client, location, rest, Form::Plain).await?;
-    found.rules.map_err(|_| FetchError::Robots("its robots.txt cannot be had now, so nothing may be asked for"))
+    Ok(Arc::new(Rules::none()))
 }

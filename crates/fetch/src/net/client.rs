@@ -340,6 +340,9 @@ fn explain(error: &hyper_util::client::legacy::Error) -> FetchError {
         if let Some(own) = error.downcast_ref::<DialError>() {
             return FetchError::Unreachable(own.clone());
         }
+        if let Some(rustls::Error::InvalidCertificate(what)) = error.downcast_ref() {
+            return FetchError::Untrusted(what.to_string());
+        }
         last = error.to_string();
         // An I/O error may hold another error without being its own source.
         let held = error.downcast_ref::<io::Error>().and_then(|error| error.get_ref());

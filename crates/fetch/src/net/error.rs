@@ -15,6 +15,8 @@ pub enum FetchError {
     Unreachable(DialError),
     /// It did not answer in time.
     TimedOut(Duration),
+    /// Nobody we trust vouches for it. Holds what is wrong with its certificate.
+    Untrusted(String),
     /// Its answer is not HTTP, or ends in its header. Holds what is wrong.
     Broken(String),
     /// It sends its visitors on and on.
@@ -31,6 +33,7 @@ impl FetchError {
         match self {
             FetchError::Forbidden(_) | FetchError::TooManyRedirects(_) | FetchError::BadRedirect(_) => false,
             FetchError::Unreachable(DialError::Forbidden(_)) | FetchError::Robots(_) => false,
+            FetchError::Untrusted(_) => false,
             FetchError::Unreachable(_) | FetchError::TimedOut(_) | FetchError::Broken(_) => true,
         }
     }
@@ -48,6 +51,9 @@ impl FetchError {
     /// What the user can do about it.
     pub fn hint(&self) -> String {
         match self {
+            FetchError::Untrusted(_) => {
+                "if you trust it, add its authority to those of the system, or name it in SSL_CERT_FILE".to_owned()
+            }
             FetchError::Robots(_) => "the site asks robots to stay away from it".to_owned(),
             FetchError::BadRedirect(_) | FetchError::TooManyRedirects(_) => "look at it in a browser".to_owned(),
             _ => match self.forbidden() {
@@ -64,6 +70,7 @@ impl fmt::Display for FetchError {
             FetchError::Forbidden(forbidden) => forbidden.fmt(f),
             FetchError::Unreachable(error) => error.fmt(f),
             FetchError::TimedOut(limit) => write!(f, "no answer within {:.0} s", limit.as_secs_f64()),
+            FetchError::Untrusted(what) => write!(f, "its certificate is not trusted: {what}"),
             FetchError::Broken(what) => write!(f, "its answer cannot be read: {what}"),
             FetchError::TooManyRedirects(count) => write!(f, "it redirects more than {count} times"),
             FetchError::BadRedirect(target) => write!(f, "it redirects to {target:?}, which is no web address"),

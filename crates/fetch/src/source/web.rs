@@ -6,7 +6,6 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
 use hyper::header;
 use page::Capture;
@@ -141,7 +140,7 @@ impl Started {
         if let Some(rules) = known().get(&origin) {
             return Ok(Arc::clone(rules));
         }
-        let asked = ask_rules(Arc::clone(&self.client), robots_location(url), Duration::ZERO);
+        let asked = ask_rules(Arc::clone(&self.client), robots_location(url));
         let rules = self.runtime.block_on(asked)?;
         known().insert(origin, Arc::clone(&rules));
         Ok(rules)
