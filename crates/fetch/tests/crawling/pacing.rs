@@ -107,3 +107,28 @@ fn ten_thousand_requests_and_nobody_complains() {
     println!("{requests} requests");
     assert!(requests >= 10_000, "{requests}");
 }
+
+#[test]
+fn redirects_to_the_rules_of_another_host_keep_its_rest() {
+    let rest = Duration::from_millis(60);
+    let server = Server::start(|request, wire| match (request.host.starts_with('b'), request.path.as_str()) {
+        (true, "/robots.txt") => wire.answer("200 OK", "", b"User-agent: *\nDisallow: /private\n"),
+        (false, "/robots.txt") => {
+            let port = request.headers["host"].rsplit(':').next().unwrap_or_default();
+            wire.redirect(&format!("http://b.example:{port}/robots.txt"))
+        }
+        _ => wire.page("<a href='/private'>x</a><a href='/open'>x</a>"),
+    });
+    let hosts = ["a1.example", "a2.example", "a3.example", "b.example"];
+    let mut trial = Trial::new(hosts.iter().map(|host| server.url_at(host, "/")).collect());
+    trial.crawl.delay = rest;
+    let seen = trial.run();
+    assert_eq!(seen.report.counts.pages, 8, "{seen:?}");
+    let log = server.log();
+    assert!(log.iter().all(|entry| entry.request.path != "/private"), "the rules hold for those who refer to them");
+    let mut times: Vec<_> =
+        log.iter().filter(|entry| entry.request.host.starts_with('b')).map(|entry| entry.began).collect();
+    times.sort();
+    let shortest = times.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap();
+    assert!(shortest >= rest, "{shortest:?}");
+}
