@@ -1,5 +1,5 @@
-//! Asking for what sites ask of robots: each redirect on the way to the rules takes the turn of the host it leads to, so
-//! that nobody is asked too often, not even for this.
+//! Asking for what sites ask of robots: each redirect on the way to the rules takes the turn of the host it leads to,
+//! so that nobody is asked too often, not even for this.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
