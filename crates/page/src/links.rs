@@ -15,8 +15,9 @@ use url::Url;
 use crate::decode::decode;
 use crate::tree::floods::{PIECE, drive};
 
-/// No page has more links that matter.
-const MAX_LINKS: usize = 50_000;
+/// No page has more links that matter, nor longer ones in all.
+const MAX_LINKS: usize = 10_000;
+const MAX_LINK_BYTES: usize = 1 << 20;
 /// No address is longer than this; browsers and servers give up there too.
 const MAX_ADDRESS: usize = 4096;
 /// A page with less text than this may be a shell that scripts fill.
@@ -77,7 +78,9 @@ struct Scan<'page> {
     encoding: Option<&'static Encoding>,
     base: RefCell<Option<Url>>,
     links: RefCell<Vec<Link>>,
-    seen: RefCell<HashSet<(String, u8)>>,
+    /// By hash: an address that is taken for another by chance is one link less.
+    seen: RefCell<HashSet<u64>>,
+    link_bytes: Cell<usize>,
     is_nofollow: Cell<bool>,
     text_hash: Cell<u64>,
     text_length: Cell<usize>,
@@ -98,6 +101,7 @@ impl<'page> Scan<'page> {
             base: RefCell::default(),
             links: RefCell::default(),
             seen: RefCell::default(),
+            link_bytes: Cell::default(),
             is_nofollow: Cell::default(),
             text_hash: Cell::default(),
             text_length: Cell::default(),
@@ -226,7 +230,8 @@ impl<'page> Scan<'page> {
 
     fn add_address(&self, address: &str, kind: LinkKind) {
         let address = address.trim();
-        if address.len() > MAX_ADDRESS || address.starts_with('#') || self.links.borrow().len() >= MAX_LINKS {
+        let is_full = self.links.borrow().len() >= MAX_LINKS || self.link_bytes.get() >= MAX_LINK_BYTES;
+        if address.len() > MAX_ADDRESS || address.starts_with('#') || is_full {
             return;
         }
         let base = self.base.borrow();
@@ -241,7 +246,10 @@ impl<'page> Scan<'page> {
             return;
         }
         url.set_fragment(None);
-        if self.seen.borrow_mut().insert((url.as_str().to_owned(), kind as u8)) {
+        let mut hasher = Fnv(kind as u64);
+        hasher.write(url.as_str().as_bytes());
+        if self.seen.borrow_mut().insert(hasher.finish()) {
+            self.link_bytes.set(self.link_bytes.get() + url.as_str().len());
             self.links.borrow_mut().push(Link { url, kind });
         }
     }

@@ -108,7 +108,7 @@ pub(crate) enum RenderName {
 
 fn parse_seconds(given: &str) -> Result<f64, String> {
     match given.parse() {
-        Ok(seconds) if f64::is_finite(seconds) && seconds >= 0.0 => Ok(seconds),
+        Ok(seconds @ 0.0..=1e9) => Ok(seconds),
         _ => Err("a number of seconds, such as 1.5".to_owned()),
     }
 }

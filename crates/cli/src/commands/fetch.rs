@@ -19,6 +19,8 @@ use crate::progress::Progress;
 
 /// So many reasons are told in the summary.
 const SHOWN_REASONS: usize = 12;
+/// So much of an address is shown there.
+const SHOWN_CHARACTERS: usize = 120;
 
 pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Failure> {
     let crawl = plan(settings)?;
@@ -92,11 +94,14 @@ fn address(given: &str) -> Result<lode::Url, Failure> {
 /// The first Ctrl-C ends the run cleanly, the second at once.
 fn stop_on_signals() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
         let registered = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)));
         registered.map_err(|error| Failure::new(format!("signals cannot be caught: {error}")))?;
     }
+    // A file that may not grow any longer is an error of writing, which is told, rather than the end.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     Ok(stop)
 }
 
@@ -226,7 +231,8 @@ fn tell(report: &Report, settings: &Fetch, elapsed: Duration, printer: &Printer)
         report.index.display()
     ));
     for (reason, number, example) in report.reasons.iter().take(SHOWN_REASONS) {
-        let example = if *number == 1 { example.clone() } else { format!("such as {example}") };
+        let example = lode::clipped(example, SHOWN_CHARACTERS);
+        let example = if *number == 1 { example } else { format!("such as {example}") };
         printer.say(&format!("  {number:>6}  {reason}: {example}"));
     }
     if report.elsewhere > 0 {

@@ -65,6 +65,7 @@ const FLAGS: &[&str] = &[
      LocalNetworkAccessChecks,AutofillServerCommunication,CertificateTransparencyComponentUpdater",
     // Every request is answered by us or refused. Should one slip past, there is only a proxy to turn to, and that,
     // like every other host, does not exist.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--proxy-server=http://proxy.invalid:9",
     "--proxy-bypass-list=<-loopback>",
     "--host-resolver-rules=MAP * ~NOTFOUND",

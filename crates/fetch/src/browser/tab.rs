@@ -18,6 +18,10 @@ use super::snapshot::Snapshot;
 /// Scripts are forbidden by this rather than switched off, since what stands in `noscript` shows when they are off.
 const POLICY: &str = "script-src 'none'; frame-src 'none'; object-src 'none'";
 
+/// Takes away what browsers call each other with.
+const NO_CALLS: &str = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', \
+                        'RTCIceTransport', 'WebTransport']) { delete globalThis[name]; }";
+
 /// Something the document asks for.
 #[derive(Debug)]
 pub(super) struct Request {
@@ -151,6 +155,8 @@ impl<'browser> Tab<'browser> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         tab.send("Emulation.setDeviceMetricsOverride", size)?;
         tab.send("DOMSnapshot.enable", json!({}))?;
+        // Calls between browsers go past proxies and interception, so there are none.
+        tab.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": NO_CALLS }))?;
         // Different processes carry these out. Unless both have answered, the start of the document may be missed.
         tab.call::<Value>("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }), deadline)?;
         tab.call::<Value>("Page.enable", json!({}), deadline)?;

@@ -17,8 +17,13 @@ use crate::net::Forbidden;
 
 /// No more addresses are remembered in memory; the frontier knows the others.
 const MAX_SEEN: usize = 1_000_000;
-/// Sitemaps that lead to sitemaps: so deep, and no more of them for one crawl.
-const MAX_SITEMAP_DEPTH: u32 = 3;
+/// Sitemaps that lead to sitemaps, and stylesheets that import stylesheets: so deep.
+const MAX_NESTING: u32 = 3;
+/// So many sitemaps are read, whatever they lead to.
+const MAX_SITEMAPS: u64 = 500;
+/// So many stylesheets are fetched, and so many more for each page: sites share theirs among pages.
+const MAX_STYLESHEETS: u64 = 200;
+const STYLESHEETS_PER_PAGE: u64 = 4;
 
 impl Run {
     /// An address to begin with.
@@ -26,7 +31,7 @@ impl Run {
         let url = normalised(seed);
         let refused = self.options.guard.check(&url).err();
         if let Some(forbidden) = &refused {
-            let words = forbidden.to_string();
+            let words = format!("{forbidden}; {}", forbidden.hint());
             observer.event(&Event { url: seed, kind: Kind::Page, depth: 0, outcome: Outcome::Refused(&words) });
         }
         let refused = refused.as_ref().map(name_of);
@@ -36,6 +41,9 @@ impl Run {
     /// The links of a page, or what a stylesheet imports.
     pub(super) fn discover(&mut self, job: &Job, links: &Links) {
         let mut pages = Vec::new();
+        if let Some(canonical) = links.links.iter().find(|link| link.kind == LinkKind::Canonical) {
+            self.visit_numbers.learn_canonical(&job.url, &normalised(&canonical.url));
+        }
         let own_pattern = pattern(&job.url);
         for link in &links.links {
             let url = normalised(&link.url);
@@ -43,7 +51,7 @@ impl Run {
                 LinkKind::Nofollow => continue,
                 LinkKind::Page if links.is_nofollow => continue,
                 LinkKind::Stylesheet => {
-                    self.add_stylesheet(url, job.depth);
+                    self.add_stylesheet(url, job);
                     continue;
                 }
                 LinkKind::Page => job.depth.saturating_add(1),
@@ -85,7 +93,7 @@ impl Run {
             }
         }
         // How deep sitemaps are nested is counted where pages count their chain.
-        if job.chain.0 < MAX_SITEMAP_DEPTH {
+        if job.chain.0 < MAX_NESTING {
             for further in &sitemap.sitemaps {
                 self.add_sitemap(further, job.chain.0 + 1);
             }
@@ -94,14 +102,24 @@ impl Run {
 
     fn add_sitemap(&mut self, sitemap: &Url, nesting: u32) {
         let url = normalised(sitemap);
+        if self.sitemaps >= MAX_SITEMAPS || self.is_seen(&url, Kind::Sitemap, 0) {
+            return;
+        }
+        self.sitemaps += 1;
         let refused = self.objection(&url, Chain(0));
         self.add(Found { chain: Chain(nesting), refused, ..Found::at_start(url, Kind::Sitemap) });
     }
 
-    fn add_stylesheet(&mut self, url: Url, depth: u32) {
-        if self.options.parts == Parts::All && !self.is_seen(&url, Kind::Stylesheet, depth) {
+    fn add_stylesheet(&mut self, url: Url, from: &Job) {
+        // How deep imports are nested is counted where pages count their chain.
+        let nesting = if from.kind == Kind::Stylesheet { from.chain.0 + 1 } else { 0 };
+        let most = MAX_STYLESHEETS + STYLESHEETS_PER_PAGE * self.pages;
+        let has_room = nesting <= MAX_NESTING && self.stylesheets < most;
+        if self.options.parts == Parts::All && has_room && !self.is_seen(&url, Kind::Stylesheet, from.depth) {
+            self.stylesheets += 1;
             let refused = self.objection(&url, Chain(0));
-            self.add(Found { depth, refused, ..Found::at_start(url, Kind::Stylesheet) });
+            let (depth, chain) = (from.depth, Chain(nesting));
+            self.add(Found { depth, chain, refused, ..Found::at_start(url, Kind::Stylesheet) });
         }
     }
 

@@ -109,11 +109,14 @@ pub(super) struct Hosts {
     asked: u64,
     rest: Duration,
     first_level: u32,
+    /// When this run took over from another, which may have asked any host a moment before.
+    pub(super) resumed_at: Option<Instant>,
 }
 
 impl Hosts {
-    pub(super) fn new(rest: Duration, first_level: u32) -> Hosts {
-        Hosts { hosts: Vec::new(), by_key: HashMap::new(), turns: BinaryHeap::new(), asked: 0, rest, first_level }
+    pub(super) fn new(rest: Duration, first_level: u32, resumed_at: Option<Instant>) -> Hosts {
+        let (hosts, by_key, turns) = (Vec::new(), HashMap::new(), BinaryHeap::new());
+        Hosts { hosts, by_key, turns, asked: 0, rest, first_level, resumed_at }
     }
 
     /// The number of a host, which is made if need be.
@@ -122,7 +125,11 @@ impl Hosts {
             return number;
         }
         let number = self.hosts.len();
-        self.hosts.push(Host::new(key.to_owned(), self.rest, self.first_level));
+        let mut host = Host::new(key.to_owned(), self.rest, self.first_level);
+        if let Some(before) = self.resumed_at {
+            host.free_at = host.free_at.max(before + self.rest);
+        }
+        self.hosts.push(host);
         self.by_key.insert(key.to_owned(), number);
         number
     }
@@ -178,7 +185,7 @@ mod tests {
 
     #[test]
     fn hosts_get_their_turns_when_they_have_rested() {
-        let mut hosts = Hosts::new(Duration::from_secs(1), 0);
+        let mut hosts = Hosts::new(Duration::from_secs(1), 0, None);
         let (a, b) = (hosts.number("a"), hosts.number("b"));
         assert_eq!(hosts.number("a"), a);
         let now = Instant::now();

@@ -305,7 +305,7 @@ impl CrawlError {
         match self {
             CrawlError::NoSeeds => "give at least one address".to_owned(),
             CrawlError::Archive(error) => error.hint(),
-            CrawlError::State(error) => format!("if it is damaged, move it away: {}", error.path.display()),
+            CrawlError::State(error) => error.hint(),
             CrawlError::Network(_) => "check the limits of the system".to_owned(),
         }
     }
@@ -350,6 +350,19 @@ impl From<StateError> for CrawlError {
 pub struct StateError {
     path: PathBuf,
     cause: rusqlite::Error,
+}
+
+impl StateError {
+    fn hint(&self) -> String {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, SystemIoFailure};
+        match self.cause.sqlite_error_code() {
+            Some(DiskFull | SystemIoFailure) => {
+                "make room on the disk; the same command goes on, nothing is lost".to_owned()
+            }
+            Some(DatabaseBusy | DatabaseLocked) => "close whatever else has it open".to_owned(),
+            _ => "it belongs to the archive beside it; if it is damaged, move both away and begin anew".to_owned(),
+        }
+    }
 }
 
 impl std::fmt::Display for StateError {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::runtime::Runtime;
 
 use super::asking::Asking;
-use super::frontier::{Batch, Found, Frontier, Job, State, Update};
+use super::frontier::{Batch, Found, Frontier, Job, Kind, State, Update};
 use super::hosts::Hosts;
 use super::render::{Errand, Rendered, Renderer};
 use super::scope::Scope;
@@ -23,9 +23,12 @@ use super::{Crawl, CrawlError, End, Event, Known, Obedience, Observer, Outcome, 
 use crate::archive::{self, Archive, ArchiveError};
 use crate::net::{Client, FetchError};
 
-/// A batch is written when it holds so many visits, or is this old.
-const BATCH_VISITS: usize = 256;
+/// A batch is written when it holds so many visits or addresses, or is this old.
+pub(super) const BATCH_VISITS: usize = 256;
+const BATCH_FOUND: usize = 20_000;
 const BATCH_AGE: Duration = Duration::from_millis(500);
+/// Nobody wants to wait longer between two requests.
+const MAX_DELAY: Duration = Duration::from_secs(24 * 3600);
 /// How often a run looks up: whether it is to stop, and how it stands.
 const TICK: Duration = Duration::from_millis(100);
 /// A run that has nothing left but to wait for hosts ends if that would take longer than this.
@@ -74,6 +77,9 @@ pub(super) struct Run {
     /// Pages in the archive, and those that may become some.
     pub(super) pages: u64,
     pages_in_flight: u64,
+    /// Sitemaps and stylesheets that were found.
+    pub(super) sitemaps: u64,
+    pub(super) stylesheets: u64,
     pub(super) fetched: u64,
     pub(super) unchanged: u64,
     pub(super) waiting: u64,
@@ -90,7 +96,8 @@ pub(super) struct Run {
 
 impl Run {
     /// Opens the archive and its state, or begins them.
-    pub(super) fn open(options: Crawl) -> Result<Run, CrawlError> {
+    pub(super) fn open(mut options: Crawl) -> Result<Run, CrawlError> {
+        options.delay = options.delay.min(MAX_DELAY);
         if options.seeds.is_empty() {
             return Err(CrawlError::NoSeeds);
         }
@@ -104,6 +111,7 @@ impl Run {
         let archive = locked.open(frontier.committed()?)?;
         let depth = options.depth.unwrap_or(u32::MAX);
         let counts = frontier.counts(depth)?;
+        let frontier_counts = (frontier.count_of(Kind::Sitemap)?, frontier.count_of(Kind::Stylesheet)?);
         if options.known == Known::Refresh {
             frontier.refresh()?;
         }
@@ -119,8 +127,9 @@ impl Run {
         // A crawl that ends at some depth looks at what is near before it goes farther, so that it finds the same
         // pages whichever answers first.
         let first_level = options.depth.map_or(u32::MAX, |_| 0);
+        let resumed_at = (archive.length() > 0).then(Instant::now);
         Ok(Run {
-            hosts: Hosts::new(options.delay, first_level),
+            hosts: Hosts::new(options.delay, first_level, resumed_at),
             scope: Scope::new(options.reach, options.seeds.iter()),
             pages: counts.pages,
             waiting: counts.waiting,
@@ -135,6 +144,8 @@ impl Run {
             batch_since: None,
             finished: Vec::new(),
             pages_in_flight: 0,
+            sitemaps: frontier_counts.0,
+            stylesheets: frontier_counts.1,
             fetched: 0,
             unchanged: 0,
             is_full: false,
@@ -338,7 +349,8 @@ impl Run {
     fn is_commit_due(&self) -> bool {
         let is_old = self.batch_since.is_some_and(|since| since.elapsed() >= BATCH_AGE);
         let is_idle = self.in_flight < self.options.connections && self.hosts.next_turn().is_none();
-        self.batch.updates.len() >= BATCH_VISITS || is_old || (is_idle && !self.batch.is_empty())
+        let is_large = self.batch.updates.len() >= BATCH_VISITS || self.batch.found.len() >= BATCH_FOUND;
+        is_large || is_old || (is_idle && !self.batch.is_empty())
     }
 
     /// Writes the batch. From here on, what is in it is done, whatever happens.

@@ -135,14 +135,30 @@ impl VisitNumbers {
             if other == value {
                 continue;
             }
+            self.prove((host_key(url), name.to_owned()), text == text_hash);
+        }
+    }
+
+    /// Takes note of the address that a page says it belongs to: parameters that are missing in it do not matter.
+    pub(super) fn learn_canonical(&mut self, url: &Url, canonical: &Url) {
+        if host_key(url) != host_key(canonical) || url.path() != canonical.path() {
+            return;
+        }
+        for (name, _) in parameters(url) {
+            let is_kept = parameters(canonical).any(|(own, _)| own == name);
             let key = (host_key(url), name.to_owned());
-            let (same, different) = self.proofs.entry(key.clone()).or_default();
-            *if text == text_hash { &mut *same } else { &mut *different } += 1;
-            if *same >= PROOFS && *different == 0 {
-                self.needless.insert(key);
-            } else if *different > 0 {
-                self.needless.remove(&key);
-            }
+            self.prove(key, !is_kept);
+        }
+    }
+
+    /// One more proof that a parameter does not matter, or that it does.
+    fn prove(&mut self, key: (String, String), is_needless: bool) {
+        let (same, different) = self.proofs.entry(key.clone()).or_default();
+        *if is_needless { &mut *same } else { &mut *different } += 1;
+        if *same >= PROOFS && *different == 0 {
+            self.needless.insert(key);
+        } else if *different > 0 {
+            self.needless.remove(&key);
         }
     }
 
@@ -212,6 +228,11 @@ mod tests {
         assert_eq!(visits.stripped(&url("http://b/p9?v=c0ffee0001")), None);
         visits.learn(&page(1, 77), 12345);
         assert_eq!(visits.stripped(&page(9, 99)), None, "it matters after all");
+        let mut variants = VisitNumbers::default();
+        for number in 0..3 {
+            variants.learn_canonical(&url(&format!("http://a/p?id=7&ref={number}")), &url("http://a/p?id=7"));
+        }
+        assert_eq!(variants.stripped(&url("http://a/q?ref=9&id=8")).unwrap().as_str(), "http://a/q?id=8");
         let mut pages = VisitNumbers::default();
         for number in 0..100 {
             pages.learn(&url(&format!("http://a/p?page={number}")), 1);

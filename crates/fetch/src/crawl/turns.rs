@@ -11,7 +11,7 @@ use super::frontier::{Job, Kind, now as seconds_now};
 use super::hosts::Access;
 use super::render::Errand;
 use super::robots::{self, Rules};
-use super::run::Run;
+use super::run::{BATCH_VISITS, Run};
 use super::{CrawlError, Obedience, Observer};
 
 /// How many addresses of a host are taken from the frontier at once.
@@ -103,6 +103,11 @@ impl Run {
                     Some(Access::Known(_)) => {}
                 }
             }
+            let free_at = self.hosts.get(number).free_at;
+            if free_at > now {
+                // Rules that an earlier run has read ask for a longer rest.
+                return Ok(Pick::Later(free_at));
+            }
             self.hosts.get(number).queue.pop_front();
             if job.kind == Kind::Page && self.replace_by_stripped(number, &job, observer) {
                 continue;
@@ -114,6 +119,10 @@ impl Run {
     /// Takes further addresses of a host from the frontier. Says whether there were any.
     fn refill(&mut self, number: usize, now: Instant) -> Result<bool, CrawlError> {
         let most_depth = self.options.depth.unwrap_or(u32::MAX);
+        if self.finished.len() >= BATCH_VISITS {
+            // The frontier would go through all of them to find what is next.
+            self.commit()?;
+        }
         loop {
             let wants_pages = self.wants_pages();
             let host = self.hosts.get(number);
@@ -172,9 +181,13 @@ impl Run {
     /// From now on these rules hold.
     pub(super) fn obey(&mut self, number: usize, origin: &str, rules: &Arc<Rules>) {
         let rest = self.options.delay.max(rules.delay());
+        let before = self.hosts.resumed_at;
         let host = self.hosts.get(number);
         host.access.insert(origin.to_owned(), Access::Known(Arc::clone(rules)));
         host.rest = host.rest.max(rest);
+        if let Some(before) = before {
+            host.free_at = host.free_at.max(before + host.rest);
+        }
     }
 
     /// Gives a host its next turn, unless nothing of it is left: then the run need not wait until it has rested.

@@ -196,8 +196,9 @@ fn pack(answer: &mut Answer, earlier: Option<Earlier>, form: Form) -> io::Result
 
 fn retry_after(answer: &Answer) -> Option<Duration> {
     let value = answer.header(header::RETRY_AFTER)?.trim();
-    if let Ok(seconds) = value.parse() {
-        return Some(Duration::from_secs(seconds));
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        // A number without an end means for ever.
+        return Some(value.parse().map_or(Duration::MAX, Duration::from_secs));
     }
     Some(httpdate::parse_http_date(value).ok()?.duration_since(SystemTime::now()).unwrap_or_default())
 }

@@ -126,3 +126,45 @@ fn a_crawl_that_was_stopped_goes_on_where_it_was() {
     assert_eq!(pages.len() as u64, PAGES);
     assert_eq!(first.report.fetched + second.report.fetched, PAGES, "nothing is kept twice");
 }
+
+#[test]
+fn stylesheets_and_sitemaps_without_end_do_not_keep_pages_waiting() {
+    let server = Server::start(|request, wire| {
+        let path = request.path.as_str();
+        let names =
+            |count: usize, ending: &str| (0..count).map(|number| format!("{path}{number}{ending}")).collect::<Vec<_>>();
+        if path == "/robots.txt" {
+            let host = &request.headers["host"];
+            wire.answer("200 OK", "", format!("Sitemap: http://{host}/s.xml").as_bytes())
+        } else if path.ends_with(".xml") {
+            let host = &request.headers["host"];
+            let entry = |name: &String| format!("<sitemap><loc>http://{host}{name}</loc></sitemap>");
+            wire.answer("200 OK", "", names(50, ".xml").iter().map(entry).collect::<String>().as_bytes())
+        } else if path.ends_with(".css") {
+            let sheets: String = names(20, ".css").iter().map(|name| format!("@import '{name}';")).collect();
+            wire.answer("200 OK", "Content-Type: text/css\r\n", sheets.as_bytes())
+        } else {
+            let links: String = (0..30).map(|number| format!("<a href='/p{number}'>x</a>")).collect();
+            wire.page(&format!("<link rel=stylesheet href='{path}a.css'>{links}"))
+        }
+    });
+    let seen = Trial::new(vec![server.url("/")]).run();
+    assert_eq!(seen.report.counts.pages, 31);
+    let requests = server.log().len();
+    assert!(requests < 1200, "{requests} requests");
+}
+
+#[test]
+fn links_that_are_refused_cost_no_more_than_others() {
+    let server = Server::start(|request, wire| match request.path.as_str() {
+        "/robots.txt" => wire.answer("200 OK", "", b"User-agent: *\nDisallow: /no"),
+        "/" => {
+            let links: String = (0..9_999).map(|number| format!("<a href='/no/{number}'>x</a>")).collect();
+            wire.page(&format!("<a href='/yes'>x</a>{links}"))
+        }
+        _ => wire.page("<p>x"),
+    });
+    let seen = Trial::new(vec![server.url("/")]).run();
+    assert_eq!((seen.report.counts.pages, seen.report.counts.refused), (2, 9_999));
+    assert_eq!(server.log().len(), 3);
+}

@@ -132,3 +132,21 @@ fn redirects_to_the_rules_of_another_host_keep_its_rest() {
     let shortest = times.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap();
     assert!(shortest >= rest, "{shortest:?}");
 }
+
+#[test]
+fn a_rest_outlasts_the_end_of_a_run() {
+    let rest = Duration::from_millis(150);
+    let server = Server::start(|request, wire| match request.path.as_str() {
+        "/robots.txt" => wire.answer("200 OK", "", b"User-agent: *\nCrawl-delay: 0.3\n"),
+        _ => wire.page("<a href='/1'>x</a><a href='/2'>x</a>"),
+    });
+    let mut trial = Trial::new(vec![server.url_at("h0.example", "/")]);
+    trial.crawl.delay = rest;
+    for depth in 0..2 {
+        trial.crawl.depth = Some(depth);
+        trial.run();
+    }
+    let times: Vec<_> = server.log().iter().map(|entry| entry.began).collect();
+    let shortest = times.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap();
+    assert!(times.len() == 4 && shortest >= 2 * rest, "{} requests, {shortest:?}", times.len());
+}

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -114,7 +114,11 @@ fn script(elsewhere: SocketAddr) -> String {
          fetch('/private/data').catch(() => {{}});
          fetch('/api/post', {{ method: 'POST', body: 'x' }}).catch(() => {{}});
          try {{ new WebSocket('ws://{elsewhere}/'); }} catch {{}}
-         try {{ new RTCPeerConnection({{ iceServers: [{{ urls: 'stun:{elsewhere}' }}] }}).createOffer(); }} catch {{}}
+         try {{
+             const call = new RTCPeerConnection({{ iceServers: [{{ urls: 'stun:{elsewhere}' }}] }});
+             call.createDataChannel('x');
+             call.createOffer().then(offer => call.setLocalDescription(offer));
+         }} catch {{}}
          navigator.serviceWorker && navigator.serviceWorker.register('/worker.js').catch(() => {{}});
          alert('stop');
          window.open('http://{elsewhere}/popup');"
@@ -126,6 +130,8 @@ fn what_scripts_make_is_in_the_archive_and_they_reach_nobody_else() {
     // Somebody listens where nobody may connect to.
     let forbidden = TcpListener::bind(("127.0.0.2", 0)).unwrap();
     forbidden.set_nonblocking(true).unwrap();
+    let datagrams = UdpSocket::bind(forbidden.local_addr().unwrap()).unwrap();
+    datagrams.set_nonblocking(true).unwrap();
     let (server, log) = serve(script(forbidden.local_addr().unwrap()));
     let folder = tempfile::tempdir().unwrap();
     let archive = folder.path().join("a.warc.gz");
@@ -142,6 +148,8 @@ fn what_scripts_make_is_in_the_archive_and_they_reach_nobody_else() {
     assert_eq!(never.map(times), [0; 6], "{asked:?}");
     assert!(dialled.iter().all(|address| *address == server), "{dialled:?}");
     assert_eq!(forbidden.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "nobody connected");
+    let nothing = datagrams.recv(&mut [0; 100]).unwrap_err();
+    assert_eq!(nothing.kind(), std::io::ErrorKind::WouldBlock, "nobody called");
 }
 
 #[test]

@@ -285,6 +285,13 @@ impl Frontier {
         })
     }
 
+    /// How many addresses of a kind are known.
+    pub(super) fn count_of(&self, kind: Kind) -> Result<u64, StateError> {
+        let sql = "SELECT count(*) FROM addresses WHERE kind = ?1";
+        let count: Sql<i64> = self.db.query_row(sql, [kind.number()], |row| row.get(0));
+        Ok(count.map_err(self.failed())?.unsigned_abs())
+    }
+
     /// Why addresses failed or were refused, with their numbers and an example, the most frequent first.
     pub(super) fn reasons(&self) -> Result<Vec<(String, u64, String)>, StateError> {
         let read = || -> Sql<Vec<(String, u64, String)>> {
