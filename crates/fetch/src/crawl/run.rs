@@ -25,7 +25,7 @@ use crate::net::{Client, FetchError};
 
 /// A batch is written when it holds so many visits or addresses, or is this old.
 pub(super) const BATCH_VISITS: usize = 256;
-const BATCH_FOUND: usize = 20_000;
+const BATCH_FOUND: usize = 4000;
 const BATCH_AGE: Duration = Duration::from_millis(500);
 /// Nobody wants to wait longer between two requests.
 const MAX_DELAY: Duration = Duration::from_secs(24 * 3600);
