@@ -21,7 +21,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 use url::Url;
 
-use super::bench::Bench;
+use super::alone::Alone;
 use super::connector::{Connector, Peer};
 use super::cookies::Cookies;
 use super::error::FetchError;
@@ -213,7 +213,7 @@ pub struct Client {
     limits: Limits,
     agent: HeaderValue,
     large: Semaphore,
-    bench: Bench,
+    alone: Alone,
 }
 
 impl fmt::Debug for Client {
@@ -244,12 +244,12 @@ impl Client {
             .build(connector);
         let agent = HeaderValue::from_str(&agent.name).map_err(io::Error::other)?;
         let large = Semaphore::new(LARGE_AT_ONCE);
-        Ok(Client { http, guard, cookies: Cookies::default(), limits, agent, large, bench: Bench::new()? })
+        Ok(Client { http, guard, cookies: Cookies::default(), limits, agent, large, alone: Alone::new()? })
     }
 
     /// Does something that takes much memory while nobody else does, and waits for it.
     pub(crate) fn do_alone<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
-        self.bench.do_alone(work)
+        self.alone.do_alone(work)
     }
 
     /// The guard that everything passes.

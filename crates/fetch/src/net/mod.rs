@@ -3,7 +3,7 @@
 //! [`Guard`] says which addresses may be asked, [`Client`] asks them. What is asked for, and how often, is not decided
 //! here. No proxy is used, whatever the environment says: it would look names up where the guard cannot see it.
 
-mod bench;
+mod alone;
 mod client;
 mod connector;
 mod cookies;

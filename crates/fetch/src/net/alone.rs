@@ -10,16 +10,16 @@ type Work = Box<dyn FnOnce() + Send>;
 
 /// A thread that does one thing after the other.
 #[derive(Debug)]
-pub(super) struct Bench {
+pub(super) struct Alone {
     todo: Sender<Work>,
 }
 
-impl Bench {
-    pub(super) fn new() -> io::Result<Bench> {
+impl Alone {
+    pub(super) fn new() -> io::Result<Alone> {
         let (todo, work) = channel::<Work>();
         // It ends when nobody can send it anything any longer.
         Builder::new().name("lode-unpack".to_owned()).spawn(move || work.into_iter().for_each(|work| work()))?;
-        Ok(Bench { todo })
+        Ok(Alone { todo })
     }
 
     /// Has something done, and waits for it. If it panics, so does this.
@@ -40,10 +40,10 @@ mod tests {
 
     #[test]
     fn work_is_done_and_a_panic_harms_nobody_else() {
-        let bench = Bench::new().unwrap();
-        assert_eq!(bench.do_alone(|| 7).unwrap(), 7);
-        let broken = catch_unwind(AssertUnwindSafe(|| bench.do_alone(|| -> u8 { panic!("on purpose") })));
+        let alone = Alone::new().unwrap();
+        assert_eq!(alone.do_alone(|| 7).unwrap(), 7);
+        let broken = catch_unwind(AssertUnwindSafe(|| alone.do_alone(|| -> u8 { panic!("on purpose") })));
         assert!(broken.is_err());
-        assert_eq!(bench.do_alone(|| 8).unwrap(), 8);
+        assert_eq!(alone.do_alone(|| 8).unwrap(), 8);
     }
 }
