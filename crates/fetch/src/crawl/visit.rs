@@ -232,7 +232,7 @@ fn findings(client: &Client, mut answer: Answer, kind: Kind) -> io::Result<(Answ
 /// What a page or a stylesheet leads to, if it can be read.
 fn findings_in(answer: &Answer, kind: Kind, body: Option<&[u8]>) -> Findings {
     match (kind, body) {
-        (Kind::Page, Some(body)) if is_html(answer, body) => {
+        (Kind::Page, Some(body)) if sniff::is_page(answer.media_type().as_deref(), body) => {
             let mut links = page::links(body, answer.header(header::CONTENT_TYPE), &answer.url);
             let words = answer.headers.get_all("x-robots-tag");
             links.is_nofollow |= words.iter().filter_map(|value| value.to_str().ok()).any(asks_not_to_follow);
@@ -261,16 +261,6 @@ fn sitemap_of(answer: &mut Answer, names: Option<Vec<String>>) -> io::Result<Fin
         }
     }
     Ok(Findings::Sitemap(sitemap::parse(reader.take(MAX_SITEMAP))))
-}
-
-fn is_html(answer: &Answer, body: &[u8]) -> bool {
-    match answer.media_type().as_deref() {
-        Some("text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml") => true,
-        None | Some("" | "text/plain" | "application/octet-stream" | "text/xml" | "application/xml") => {
-            sniff::is_html(body)
-        }
-        Some(_) => false,
-    }
 }
 
 /// The stylesheets that a stylesheet imports.

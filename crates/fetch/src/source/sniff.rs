@@ -28,8 +28,20 @@ const OPENINGS: &[&str] = &[
 /// How many first bytes decide.
 pub(super) const SNIFF_BYTES: usize = 1024;
 
+/// Whether an answer of this media type is a page; where the type says nothing, its first bytes decide.
+pub(crate) fn is_page(media_type: Option<&str>, start: &[u8]) -> bool {
+    match media_type {
+        Some("text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml") => true,
+        None
+        | Some("" | "text/plain" | "text/xml" | "application/xml" | "application/octet-stream" | "unknown/unknown") => {
+            is_html(start)
+        }
+        Some(_) => false,
+    }
+}
+
 /// Whether this looks like an HTML page. White space, comments and an XML declaration may come first.
-pub(crate) fn is_html(bytes: &[u8]) -> bool {
+pub(super) fn is_html(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(SNIFF_BYTES)];
     // UTF-16 is recognised by leaving out its zero bytes, which no other text has.
     let text: Vec<u8> = if start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF") {

@@ -201,14 +201,7 @@ fn rendered(records: &mut Records) -> Option<Vec<u8>> {
 type Test = fn(&Head, &[u8]) -> bool;
 
 fn is_page(head: &Head, start: &[u8]) -> bool {
-    match head.media_type().as_deref() {
-        Some("text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml") => true,
-        None
-        | Some("" | "text/plain" | "text/xml" | "application/xml" | "application/octet-stream" | "unknown/unknown") => {
-            sniff::is_html(start)
-        }
-        Some(_) => false,
-    }
+    sniff::is_page(head.media_type().as_deref(), start)
 }
 
 fn is_stylesheet(head: &Head, _start: &[u8]) -> bool {
