@@ -1,7 +1,8 @@
 //! A small ontology of cars, films and companies, and what sites call its terms.
 
 use super::*;
-use crate::ontology::{Syntax, read};
+use crate::ontology::read;
+use crate::rdf::Syntax;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use std::fmt::Write;

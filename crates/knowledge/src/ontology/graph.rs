@@ -1,5 +1,6 @@
 //! Statements as they stand in a file, and walks over them. Knows RDF and its lists, but nothing of ontologies.
 
+use oxrdf::{NamedOrBlankNode, Quad, Term};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -37,13 +38,26 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn add(&mut self, subject: Node, predicate: Node, object: Node) {
+    fn add(&mut self, subject: Node, predicate: Node, object: Node) {
         let [subject, predicate, object] = [subject, predicate, object].map(|node| self.id(node));
         let statements = &mut self.statements[subject as usize];
         if statements.is_empty() {
             self.subjects.push(subject);
         }
         statements.push((predicate, object));
+    }
+
+    pub(super) fn add_quad(&mut self, quad: Quad) {
+        let subject = match quad.subject {
+            NamedOrBlankNode::NamedNode(name) => Node::Iri(name.into_string()),
+            NamedOrBlankNode::BlankNode(blank) => Node::Blank(blank.into_string()),
+        };
+        let object = match quad.object {
+            Term::NamedNode(name) => Node::Iri(name.into_string()),
+            Term::BlankNode(blank) => Node::Blank(blank.into_string()),
+            Term::Literal(literal) => Node::Text(literal.destruct().0),
+        };
+        self.add(subject, Node::Iri(quad.predicate.into_string()), object);
     }
 
     fn id(&mut self, node: Node) -> Id {

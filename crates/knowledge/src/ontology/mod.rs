@@ -2,19 +2,17 @@
 //!
 //! Read from OWL or RDFS in Turtle, RDF/XML, JSON-LD or N-Triples. Nothing is inferred beyond what stands in the file,
 //! and nothing is loaded from elsewhere: `owl:imports` and contexts by address are for the user to put into the file.
-//! The input may be anybody's; what it could do to the parsers is refused before they see it (`guard.rs`).
+//! The input may be anybody's; what it could do to the parsers is refused before they see it (`rdf/guard.rs`).
 
-mod error;
 mod graph;
-mod guard;
 mod pattern;
 mod ranges;
-mod syntax;
 mod terms;
 
-pub use error::{OntologyError, Place};
 pub use pattern::Pattern;
-pub use syntax::Syntax;
+
+use crate::rdf::{RdfError, Syntax, each_of};
+use graph::Graph;
 
 /// Classes and properties, in the order in which they stand in the file.
 #[derive(Clone, Debug, Default)]
@@ -142,9 +140,9 @@ pub fn local_name(iri: &str) -> &str {
 ///
 /// If the input is not in the syntax, too large, or made to harm its reader. A term that makes no sense is no error: it
 /// becomes a note.
-pub fn read(bytes: &[u8], syntax: Syntax) -> Result<Ontology, OntologyError> {
-    guard::check(bytes, syntax)?;
-    let graph = syntax::graph(bytes, syntax)?;
+pub fn read(bytes: &[u8], syntax: Syntax) -> Result<Ontology, RdfError> {
+    let mut graph = Graph::default();
+    each_of(bytes, syntax, |quad| graph.add_quad(quad))?;
     Ok(terms::ontology(&graph))
 }
 

@@ -180,17 +180,17 @@ fn errors_say_where_and_what_to_do() {
         Syntax::NTriples,
         "<http://a.example/> <http://b.example/> .",
         expect![[r#"
-        line 1, column 41 is not N-Triples: The object of a triple must be an IRI, a blank node or a literal
-        look at the line, or save the ontology as Turtle (.ttl)
-    "#]],
+            line 1, column 41 is not N-Triples: The object of a triple must be an IRI, a blank node or a literal
+            look at the line, or save it as Turtle (.ttl)
+        "#]],
     );
     check_as(
         Syntax::JsonLd,
         "{\"@id\": \n  nothing}",
         expect![[r#"
-        line 2, column 3 is not JSON-LD: null expected
-        look at the line, or save the ontology as Turtle (.ttl)
-    "#]],
+            line 2, column 3 is not JSON-LD: null expected
+            look at the line, or save it as Turtle (.ttl)
+        "#]],
     );
     check_as(
         Syntax::JsonLd,
@@ -204,9 +204,9 @@ fn errors_say_where_and_what_to_do() {
         Syntax::RdfXml,
         "<rdf:RDF>\n<a></b>",
         expect![[r#"
-        line 1, column 10 is not RDF/XML: Unknown prefix rdf:
-        look at the line, or save the ontology as Turtle (.ttl)
-    "#]],
+            line 1, column 10 is not RDF/XML: Unknown prefix rdf:
+            look at the line, or save it as Turtle (.ttl)
+        "#]],
     );
 }
 
@@ -217,58 +217,58 @@ fn hostile_input_is_refused() {
         Syntax::RdfXml,
         bomb,
         expect![[r#"
-        line 2, column 1: only short entities without others in them are read
-        write the addresses out instead of `&name;`, or save the ontology as Turtle
-    "#]],
+            line 2, column 1: only short entities without others in them are read
+            write the addresses out instead of `&name;`, or save it as Turtle
+        "#]],
     );
     check_as(
         Syntax::RdfXml,
         &"<a b='/>'>".repeat(10_000),
         expect![[r#"
-        line 1, column 641: more than 64 levels of nesting
-        save the ontology as Turtle, where nothing need be nested
-    "#]],
+            line 1, column 641: more than 64 levels of nesting
+            save it as Turtle, where nothing need be nested
+        "#]],
     );
     check_as(
         Syntax::RdfXml,
         &format!("<a{}/>", (0..3000).map(|n| format!(" a{n}='x'")).collect::<String>()),
         expect![[r#"
             line 1, column 1: a tag of more than 16384 bytes
-            write attributes as elements, or save the ontology as Turtle
+            write attributes as elements, or save it as Turtle
         "#]],
     );
     check_as(
         Syntax::JsonLd,
         &"[".repeat(100_000),
         expect![[r#"
-        line 1, column 65: more than 64 levels of nesting
-        save the ontology as Turtle, where nothing need be nested
-    "#]],
+            line 1, column 65: more than 64 levels of nesting
+            save it as Turtle, where nothing need be nested
+        "#]],
     );
     check_as(
         Syntax::JsonLd,
         &"{\"a\\\"\":".repeat(100_000),
         expect![[r#"
-        line 1, column 449: more than 64 levels of nesting
-        save the ontology as Turtle, where nothing need be nested
-    "#]],
+            line 1, column 449: more than 64 levels of nesting
+            save it as Turtle, where nothing need be nested
+        "#]],
     );
     let contexts = format!("[{}{{}}]", "{\"@context\": {\"a\": \"http://a.example/\"}},".repeat(10_000));
     check_as(
         Syntax::JsonLd,
         &contexts,
         expect![[r#"
-        more contexts than are read in a file of this size
-        put one `@context` at the top of the file, or save the ontology as Turtle
-    "#]],
+            more contexts than are read in a file of this size
+            put one `@context` at the top of the file, or save it as Turtle
+        "#]],
     );
     check_as(
         Syntax::Turtle,
         &" ".repeat((16 << 20) + 1),
         expect![[r#"
-        the ontology has 16777217 bytes, and no more than 16777216 are read
-        keep only the part of the ontology that the pages are about
-    "#]],
+            it has 16777217 bytes, and of Turtle no more than 16777216 are read
+            give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep what the pages are about
+        "#]],
     );
 }
 
@@ -301,12 +301,12 @@ fn entities_that_cannot_grow_are_read() {
         &format!("<!ENTITY xsd \"{}\">", "y".repeat(201)),
     ] {
         let error = read(input(declared, "").as_bytes(), Syntax::RdfXml).unwrap_err();
-        assert!(matches!(error, OntologyError::Entities(_)), "{declared}");
+        assert!(matches!(error, RdfError::Entities(_)), "{declared}");
     }
     let flood = input(short, &"&xsd;".repeat(200_000));
-    assert!(matches!(read(flood.as_bytes(), Syntax::RdfXml), Err(OntologyError::Entities(_))));
+    assert!(matches!(read(flood.as_bytes(), Syntax::RdfXml), Err(RdfError::Entities(_))));
     let twice = input(short, "<!DOCTYPE a [ ]>");
-    assert!(matches!(read(twice.as_bytes(), Syntax::RdfXml), Err(OntologyError::Entities(_))));
+    assert!(matches!(read(twice.as_bytes(), Syntax::RdfXml), Err(RdfError::Entities(_))));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use knowledge::names::{Dictionary, NamesError, read_names};
-use knowledge::ontology::{self, Ontology, OntologyError, Syntax};
+use knowledge::ontology::{self, Ontology};
+use knowledge::rdf::{RdfError, Syntax};
 
 /// An ontology with the names of its terms.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub struct Vocabulary {
 #[derive(Debug)]
 pub enum VocabularyError {
     /// The ontology cannot be read.
-    Ontology(OntologyError),
+    Ontology(RdfError),
     /// The names file cannot be read.
     Names(NamesError),
     /// The ontology has no property that could be looked for.

@@ -3,11 +3,11 @@
 //! The scanners know just enough of XML and JSON to count. Where the input is neither, they may count wrongly, and the
 //! parser will say what is wrong.
 
-use super::{OntologyError, Place, Syntax};
+use super::{Place, RdfError, Syntax};
 
-/// Bytes of an ontology. Those of large public vocabularies are a few megabytes. The worst that was found for Turtle, a
-/// file of nothing but opening brackets, takes a minute at this size; an honest file takes seconds.
-const MAX_BYTES: usize = 16 << 20;
+/// Bytes of what is read as a whole. Large public vocabularies have a few megabytes. The worst that was found for Turtle,
+/// a file of nothing but opening brackets, takes a minute at this size; an honest file takes seconds.
+pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// Levels of nesting. The JSON-LD parser calls itself for each, and the RDF/XML parser copies its state.
 const MAX_DEPTH: usize = 64;
@@ -22,19 +22,19 @@ const MAX_TAG: usize = 16 << 10;
 const MAX_ENTITY: usize = 200;
 
 /// Refuses what may harm.
-pub(super) fn check(bytes: &[u8], syntax: Syntax) -> Result<(), OntologyError> {
+pub(super) fn check(bytes: &[u8], syntax: Syntax) -> Result<(), RdfError> {
     if bytes.len() > MAX_BYTES {
-        return Err(OntologyError::TooLarge { bytes: bytes.len(), limit: MAX_BYTES });
+        return Err(RdfError::TooLarge { syntax, bytes: bytes.len(), limit: MAX_BYTES });
     }
     match syntax {
-        Syntax::Turtle | Syntax::NTriples => Ok(()),
+        Syntax::Turtle | Syntax::TriG | Syntax::NTriples | Syntax::NQuads => Ok(()),
         Syntax::RdfXml => check_xml(bytes),
         Syntax::JsonLd => check_json(bytes),
     }
 }
 
 /// No entities that grow, and no deep nesting of elements.
-fn check_xml(bytes: &[u8]) -> Result<(), OntologyError> {
+fn check_xml(bytes: &[u8]) -> Result<(), RdfError> {
     let mut depth = 0_usize;
     let mut at = 0;
     let mut has_doctype = false;
@@ -53,14 +53,14 @@ fn check_xml(bytes: &[u8]) -> Result<(), OntologyError> {
                         has_doctype = true;
                         end
                     }
-                    None => return Err(OntologyError::Entities(Place::of(bytes, start))),
+                    None => return Err(RdfError::Entities(Place::of(bytes, start))),
                 }
             } else if rest.starts_with(b"<?") {
                 end_of(rest, 2, b"?>")
             } else {
                 let end = end_of_tag(rest);
                 if end > MAX_TAG {
-                    return Err(OntologyError::LongTag { place: Place::of(bytes, start), limit: MAX_TAG });
+                    return Err(RdfError::LongTag { place: Place::of(bytes, start), limit: MAX_TAG });
                 }
                 if rest.starts_with(b"</") {
                     depth = depth.saturating_sub(1);
@@ -70,7 +70,7 @@ fn check_xml(bytes: &[u8]) -> Result<(), OntologyError> {
                 end
             };
         if depth > MAX_DEPTH {
-            return Err(OntologyError::TooDeep { place: Place::of(bytes, start), limit: MAX_DEPTH });
+            return Err(RdfError::TooDeep { place: Place::of(bytes, start), limit: MAX_DEPTH });
         }
     }
     Ok(())
@@ -119,7 +119,7 @@ fn end_of_tag(bytes: &[u8]) -> usize {
 }
 
 /// No deep nesting of brackets, and no large file with many contexts.
-fn check_json(bytes: &[u8]) -> Result<(), OntologyError> {
+fn check_json(bytes: &[u8]) -> Result<(), RdfError> {
     let mut depth = 0_usize;
     let mut is_text = false;
     let mut is_escaped = false;
@@ -135,10 +135,10 @@ fn check_json(bytes: &[u8]) -> Result<(), OntologyError> {
             _ => {}
         }
         if depth > MAX_DEPTH {
-            return Err(OntologyError::TooDeep { place: Place::of(bytes, at), limit: MAX_DEPTH });
+            return Err(RdfError::TooDeep { place: Place::of(bytes, at), limit: MAX_DEPTH });
         }
     }
     // An escape may hide a letter of the word.
     let contexts = bytes.windows(8).filter(|window| *window == b"@context" || window.starts_with(b"\\u00")).count();
-    if contexts > 1 && bytes.len() > MAX_BYTES_WITH_CONTEXTS { Err(OntologyError::Contexts) } else { Ok(()) }
+    if contexts > 1 && bytes.len() > MAX_BYTES_WITH_CONTEXTS { Err(RdfError::Contexts) } else { Ok(()) }
 }

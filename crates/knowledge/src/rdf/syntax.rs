@@ -1,18 +1,21 @@
-//! The syntaxes of ontologies, and the only place that speaks to their parsers.
+//! The syntaxes of RDF, and the only place that speaks to their parsers.
 
-use super::graph::{Graph, Node};
-use super::{OntologyError, Place};
-use oxjsonld::{JsonLdErrorCode, JsonLdParser, JsonLdSyntaxError};
-use oxrdf::{NamedOrBlankNode, Term, Triple};
-use oxrdfxml::RdfXmlParser;
-use oxttl::{NTriplesParser, TurtleParser, TurtleSyntaxError};
 use std::fmt;
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use oxjsonld::{JsonLdErrorCode, JsonLdParser, JsonLdSyntaxError};
+use oxrdf::{GraphName, Quad, Triple};
+use oxrdfxml::RdfXmlParser;
+use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParseError, TurtleParser, TurtleSyntaxError};
+
+use super::{Place, RdfError};
 
 /// What relative addresses are resolved against: `@prefix : <#> .` is common, and nobody gives the base with it. The
 /// domain is one that cannot exist.
 const BASE: &str = "http://ontology.invalid/";
 
-/// How an ontology is written down.
+/// How statements are written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
     /// Turtle, `.ttl`.
@@ -23,6 +26,10 @@ pub enum Syntax {
     JsonLd,
     /// N-Triples, `.nt`.
     NTriples,
+    /// N-Quads, `.nq`.
+    NQuads,
+    /// TriG, `.trig`.
+    TriG,
 }
 
 impl Syntax {
@@ -34,6 +41,8 @@ impl Syntax {
             "rdf" | "rdfs" => Some(Syntax::RdfXml),
             "jsonld" | "json" => Some(Syntax::JsonLd),
             "nt" | "ntriples" => Some(Syntax::NTriples),
+            "nq" | "nquads" => Some(Syntax::NQuads),
+            "trig" => Some(Syntax::TriG),
             _ => None,
         }
     }
@@ -65,6 +74,8 @@ impl fmt::Display for Syntax {
             Syntax::RdfXml => "RDF/XML",
             Syntax::JsonLd => "JSON-LD",
             Syntax::NTriples => "N-Triples",
+            Syntax::NQuads => "N-Quads",
+            Syntax::TriG => "TriG",
         })
     }
 }
@@ -79,75 +90,102 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// The statements of the input, in their order.
-pub(super) fn graph(bytes: &[u8], syntax: Syntax) -> Result<Graph, OntologyError> {
+/// Hands over each statement of an input that is read as a whole, in their order.
+pub(super) fn each_of_slice(bytes: &[u8], syntax: Syntax, mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
     let bytes = without_mark(bytes);
     match syntax {
-        Syntax::Turtle => turtle(bytes),
-        Syntax::RdfXml => rdf_xml(bytes),
-        Syntax::JsonLd => json_ld(bytes),
-        Syntax::NTriples => n_triples(bytes),
+        Syntax::RdfXml => return rdf_xml(bytes, each),
+        Syntax::JsonLd => return json_ld(bytes, each),
+        Syntax::Turtle | Syntax::TriG | Syntax::NTriples | Syntax::NQuads => {}
+    }
+    each_of_stream(bytes, syntax, |quad| {
+        each(quad);
+        ControlFlow::Continue(())
+    })
+}
+
+/// Hands over each statement of an input that is read piece by piece, until nobody wants more.
+pub(super) fn each_of_stream(
+    input: impl Read,
+    syntax: Syntax,
+    mut each: impl FnMut(Quad) -> ControlFlow<()>,
+) -> Result<(), RdfError> {
+    let in_no_graph = |triple: Triple| triple.in_graph(GraphName::DefaultGraph);
+    let failed = |error| of_stream(syntax, error);
+    match syntax {
+        Syntax::NQuads => hand_over(NQuadsParser::new().for_reader(input), |quad| quad, failed, &mut each),
+        Syntax::NTriples => hand_over(NTriplesParser::new().for_reader(input), in_no_graph, failed, &mut each),
+        Syntax::Turtle => {
+            let parser = TurtleParser::new().with_base_iri(BASE).map_err(|error| plain(syntax, error))?;
+            hand_over(parser.for_reader(input), in_no_graph, failed, &mut each)
+        }
+        Syntax::TriG => {
+            let parser = TriGParser::new().with_base_iri(BASE).map_err(|error| plain(syntax, error))?;
+            hand_over(parser.for_reader(input), |quad| quad, failed, &mut each)
+        }
+        Syntax::RdfXml | Syntax::JsonLd => Err(plain(syntax, "it is read as a whole")),
     }
 }
 
-fn turtle(bytes: &[u8]) -> Result<Graph, OntologyError> {
-    let mut graph = Graph::default();
-    let parser = TurtleParser::new().with_base_iri(BASE).map_err(|error| plain(Syntax::Turtle, error))?;
-    for triple in parser.for_slice(bytes) {
-        add(&mut graph, triple.map_err(|error| of_turtle(Syntax::Turtle, &error))?);
+fn hand_over<T, E>(
+    parser: impl Iterator<Item = Result<T, E>>,
+    quad: impl Fn(T) -> Quad,
+    failed: impl Fn(E) -> RdfError,
+    each: &mut impl FnMut(Quad) -> ControlFlow<()>,
+) -> Result<(), RdfError> {
+    for statement in parser {
+        if each(quad(statement.map_err(&failed)?)).is_break() {
+            break;
+        }
     }
-    Ok(graph)
+    Ok(())
 }
 
-fn n_triples(bytes: &[u8]) -> Result<Graph, OntologyError> {
-    let mut graph = Graph::default();
-    for triple in NTriplesParser::new().for_slice(bytes) {
-        add(&mut graph, triple.map_err(|error| of_turtle(Syntax::NTriples, &error))?);
-    }
-    Ok(graph)
-}
-
-fn rdf_xml(bytes: &[u8]) -> Result<Graph, OntologyError> {
-    let mut graph = Graph::default();
+fn rdf_xml(bytes: &[u8], mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
     let parser = RdfXmlParser::new().with_base_iri(BASE).map_err(|error| plain(Syntax::RdfXml, error))?;
     let mut parser = parser.for_slice(bytes);
     while let Some(triple) = parser.next() {
         let place = || Place::of(bytes, usize::try_from(parser.buffer_position()).unwrap_or(usize::MAX));
         match triple {
-            Ok(triple) => add(&mut graph, triple),
+            Ok(triple) => each(triple.in_graph(GraphName::DefaultGraph)),
             Err(error) => {
                 let (place, message) = (Some(place()), error.to_string());
-                return Err(OntologyError::Syntax { syntax: Syntax::RdfXml, place, message });
+                return Err(RdfError::Syntax { syntax: Syntax::RdfXml, place, message });
             }
         }
     }
-    Ok(graph)
+    Ok(())
 }
 
-fn json_ld(bytes: &[u8]) -> Result<Graph, OntologyError> {
-    let mut graph = Graph::default();
+fn json_ld(bytes: &[u8], mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
     let parser = JsonLdParser::new().with_base_iri(BASE).map_err(|error| plain(Syntax::JsonLd, error))?;
     for quad in parser.for_slice(bytes) {
-        let quad = quad.map_err(|error| of_json_ld(&error))?;
-        add(&mut graph, Triple { subject: quad.subject, predicate: quad.predicate, object: quad.object });
+        each(quad.map_err(|error| of_json_ld(&error))?);
     }
-    Ok(graph)
+    Ok(())
 }
 
-fn plain(syntax: Syntax, error: impl fmt::Display) -> OntologyError {
-    OntologyError::Syntax { syntax, place: None, message: error.to_string() }
+fn plain(syntax: Syntax, error: impl fmt::Display) -> RdfError {
+    RdfError::Syntax { syntax, place: None, message: error.to_string() }
 }
 
-fn of_turtle(syntax: Syntax, error: &TurtleSyntaxError) -> OntologyError {
+fn of_stream(syntax: Syntax, error: TurtleParseError) -> RdfError {
+    match error {
+        TurtleParseError::Syntax(error) => of_turtle(syntax, &error),
+        TurtleParseError::Io(error) => RdfError::Input(error.to_string()),
+    }
+}
+
+fn of_turtle(syntax: Syntax, error: &TurtleSyntaxError) -> RdfError {
     let start = error.location().start;
     let place = Some(Place { line: start.line + 1, column: start.column + 1 });
-    OntologyError::Syntax { syntax, place, message: error.message().to_owned() }
+    RdfError::Syntax { syntax, place, message: error.message().to_owned() }
 }
 
-fn of_json_ld(error: &JsonLdSyntaxError) -> OntologyError {
+fn of_json_ld(error: &JsonLdSyntaxError) -> RdfError {
     use JsonLdErrorCode::{InvalidRemoteContext, LoadingRemoteContextFailed};
     if matches!(error.code(), Some(LoadingRemoteContextFailed | InvalidRemoteContext)) {
-        return OntologyError::RemoteContext;
+        return RdfError::RemoteContext;
     }
     let start = error.location().map(|location| location.start);
     let place = start.map(|start| Place { line: start.line + 1, column: start.column + 1 });
@@ -155,18 +193,5 @@ fn of_json_ld(error: &JsonLdSyntaxError) -> OntologyError {
     // The parser says the place in words of its own.
     let message =
         message.strip_prefix("Parser error at ").and_then(|rest| rest.split_once(": ")).map_or(&*message, |m| m.1);
-    OntologyError::Syntax { syntax: Syntax::JsonLd, place, message: message.to_owned() }
-}
-
-fn add(graph: &mut Graph, triple: Triple) {
-    let subject = match triple.subject {
-        NamedOrBlankNode::NamedNode(name) => Node::Iri(name.into_string()),
-        NamedOrBlankNode::BlankNode(blank) => Node::Blank(blank.into_string()),
-    };
-    let object = match triple.object {
-        Term::NamedNode(name) => Node::Iri(name.into_string()),
-        Term::BlankNode(blank) => Node::Blank(blank.into_string()),
-        Term::Literal(literal) => Node::Text(literal.destruct().0),
-    };
-    graph.add(subject, Node::Iri(triple.predicate.into_string()), object);
+    RdfError::Syntax { syntax: Syntax::JsonLd, place, message: message.to_owned() }
 }

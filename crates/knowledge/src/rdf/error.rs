@@ -1,4 +1,4 @@
-//! Why an ontology was not read, where, and what to do about it. Which file it was is known to the caller.
+//! Why a file was not read, where, and what to do about it. Which file it was is known to the caller.
 
 use super::Syntax;
 use std::error::Error;
@@ -25,11 +25,13 @@ impl Place {
     }
 }
 
-/// Why an ontology was not read.
+/// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OntologyError {
+pub enum RdfError {
     /// The input has more bytes than are read.
     TooLarge {
+        /// The syntax it is in.
+        syntax: Syntax,
         /// How many it has.
         bytes: usize,
         /// How many it may have.
@@ -60,55 +62,61 @@ pub enum OntologyError {
         /// How many bytes it may have.
         limit: usize,
     },
+    /// The input cannot be read.
+    Input(String),
     /// JSON-LD that wants a context from elsewhere.
     RemoteContext,
     /// JSON-LD with so many contexts that reading it would take for ever.
     Contexts,
 }
 
-impl OntologyError {
+impl RdfError {
     /// What to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            OntologyError::TooLarge { .. } => "keep only the part of the ontology that the pages are about",
-            OntologyError::Syntax { syntax: Syntax::Turtle, .. } => {
+            RdfError::TooLarge { .. } => {
+                "give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep what the pages are about"
+            }
+            RdfError::Syntax { syntax: Syntax::Turtle, .. } => {
                 "look at the line: often a prefix is not declared, or a `.` or `;` is missing on a line before"
             }
-            OntologyError::Syntax { .. } => "look at the line, or save the ontology as Turtle (.ttl)",
-            OntologyError::Entities(_) => "write the addresses out instead of `&name;`, or save the ontology as Turtle",
-            OntologyError::TooDeep { .. } => "save the ontology as Turtle, where nothing need be nested",
-            OntologyError::LongTag { .. } => "write attributes as elements, or save the ontology as Turtle",
-            OntologyError::RemoteContext => "copy the context into the file: nothing is loaded from the network",
-            OntologyError::Contexts => "put one `@context` at the top of the file, or save the ontology as Turtle",
+            RdfError::Syntax { .. } => "look at the line, or save it as Turtle (.ttl)",
+            RdfError::Entities(_) => "write the addresses out instead of `&name;`, or save it as Turtle",
+            RdfError::TooDeep { .. } => "save it as Turtle, where nothing need be nested",
+            RdfError::LongTag { .. } => "write attributes as elements, or save it as Turtle",
+            RdfError::Input(_) => "see whether the file is there and whole",
+            RdfError::RemoteContext => "copy the context into the file: nothing is loaded from the network",
+            RdfError::Contexts => "put one `@context` at the top of the file, or save it as Turtle",
         }
     }
 }
 
-impl fmt::Display for OntologyError {
+impl fmt::Display for RdfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OntologyError::TooLarge { bytes, limit } => {
-                write!(f, "the ontology has {bytes} bytes, and no more than {limit} are read")
+            RdfError::TooLarge { syntax, bytes, limit } => {
+                write!(f, "it has {bytes} bytes, and of {syntax} no more than {limit} are read")
             }
-            OntologyError::Syntax { syntax, place: Some(Place { line, column }), message } => {
+            RdfError::Syntax { syntax, place: Some(Place { line, column }), message } => {
                 write!(f, "line {line}, column {column} is not {syntax}: {message}")
             }
-            OntologyError::Syntax { syntax, place: None, message } => write!(f, "not {syntax}: {message}"),
-            OntologyError::Entities(Place { line, column }) => {
+            RdfError::Syntax { syntax, place: None, message } => write!(f, "not {syntax}: {message}"),
+            RdfError::Entities(Place { line, column }) => {
                 write!(f, "line {line}, column {column}: only short entities without others in them are read")
             }
-            OntologyError::TooDeep { place: Place { line, column }, limit } => {
+            RdfError::TooDeep { place: Place { line, column }, limit } => {
                 write!(f, "line {line}, column {column}: more than {limit} levels of nesting")
             }
-            OntologyError::RemoteContext => {
+            RdfError::Input(cause) => f.write_str(cause),
+            RdfError::RemoteContext => {
                 write!(f, "the context is an address on the web, where it is not looked up")
             }
-            OntologyError::LongTag { place: Place { line, column }, limit } => {
+            RdfError::LongTag { place: Place { line, column }, limit } => {
                 write!(f, "line {line}, column {column}: a tag of more than {limit} bytes")
             }
-            OntologyError::Contexts => write!(f, "more contexts than are read in a file of this size"),
+            RdfError::Contexts => write!(f, "more contexts than are read in a file of this size"),
         }
     }
 }
 
-impl Error for OntologyError {}
+impl Error for RdfError {}

@@ -1,0 +1,47 @@
+//! Files of statements, which may be anybody's: what could harm the parsers is refused before they see it (`guard.rs`).
+//!
+//! N-Quads, N-Triples, TriG and Turtle are read piece by piece; RDF/XML and JSON-LD as a whole, and therefore only up to a
+//! size. Nothing is loaded from elsewhere.
+
+mod error;
+mod guard;
+mod syntax;
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use oxrdf::Quad;
+
+pub use error::{Place, RdfError};
+pub use syntax::Syntax;
+
+/// Hands over each statement of a file that is in memory, in their order.
+///
+/// # Errors
+///
+/// If the input is not in the syntax, too large, or made to harm its reader.
+pub fn each_of(bytes: &[u8], syntax: Syntax, each: impl FnMut(Quad)) -> Result<(), RdfError> {
+    guard::check(bytes, syntax)?;
+    syntax::each_of_slice(bytes, syntax, each)
+}
+
+/// Hands over each statement of a file of any size, in their order, until nobody wants more.
+///
+/// # Errors
+///
+/// If the input cannot be read, is not in the syntax, or made to harm its reader. What was handed over until then was
+/// in it.
+pub fn each_of_stream(
+    mut input: impl Read,
+    syntax: Syntax,
+    mut each: impl FnMut(Quad) -> ControlFlow<()>,
+) -> Result<(), RdfError> {
+    if !matches!(syntax, Syntax::RdfXml | Syntax::JsonLd) {
+        return syntax::each_of_stream(input, syntax, each);
+    }
+    let mut bytes = Vec::new();
+    let read = (&mut input).take(guard::MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|cause| RdfError::Input(cause.to_string()))?;
+    let mut is_over = false;
+    each_of(&bytes, syntax, |quad| is_over = is_over || each(quad).is_break())
+}

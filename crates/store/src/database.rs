@@ -1,0 +1,102 @@
+//! The one database of a knowledge base: its tables, and how it is opened.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
+
+use crate::error::StoreError;
+use crate::terms::{Key, TermWriter};
+use crate::{shelves, terms};
+
+/// What a database of ours says of itself ("Lode").
+const APPLICATION: i32 = 0x4C6F_6465;
+/// The version of the tables.
+const VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE about (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    CREATE TABLE commits (
+        id INTEGER PRIMARY KEY,
+        time TEXT NOT NULL,
+        what TEXT NOT NULL,
+        added INTEGER NOT NULL,
+        removed INTEGER NOT NULL,
+        statements INTEGER NOT NULL
+    );
+";
+
+/// Opens a database for changes, and makes it if there is none.
+pub(crate) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
+    let is_new = !path.exists();
+    let mut db = Connection::open(path)?;
+    db.busy_timeout(Duration::from_secs(10))?;
+    if is_new {
+        // Eight kilobytes: most blocks fit into a page.
+        db.pragma_update(None, "page_size", 8192)?;
+    }
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    db.pragma_update(None, "synchronous", "FULL")?;
+    db.pragma_update(None, "cache_size", -64 * 1024)?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    let application: i32 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    if application == 0 {
+        create(db.transaction_with_behavior(TransactionBehavior::Immediate)?)?;
+    }
+    check(&db, path)?;
+    Ok(db)
+}
+
+/// Opens a database to read what is in it now. What is written meanwhile is not seen.
+pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(path, flags)?;
+    db.busy_timeout(Duration::from_secs(10))?;
+    db.pragma_update(None, "query_only", true)?;
+    check(&db, path)?;
+    // The first reading fixes what is seen.
+    db.execute_batch("BEGIN; SELECT count(*) FROM about;")?;
+    Ok(db)
+}
+
+fn create(db: Transaction<'_>) -> Result<(), StoreError> {
+    db.execute_batch(SCHEMA)?;
+    db.execute_batch(shelves::SCHEMA)?;
+    db.execute_batch(terms::SCHEMA)?;
+    // SQLite's own source of randomness, seeded by the system's.
+    let key: [u8; 16] = db.query_row("SELECT randomblob(16)", [], |row| row.get(0))?;
+    put(&db, "key", key)?;
+    put(&db, "statements", 0)?;
+    TermWriter::begin(&db, Key(key))?;
+    db.pragma_update(None, "user_version", VERSION)?;
+    db.pragma_update(None, "application_id", APPLICATION)?;
+    db.commit()?;
+    Ok(())
+}
+
+fn check(db: &Connection, path: &Path) -> Result<(), StoreError> {
+    let application: i32 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    if application != APPLICATION {
+        return Err(StoreError::NotOurs(path.parent().unwrap_or(path).to_owned()));
+    }
+    let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version > VERSION { Err(StoreError::TooNew { version }) } else { Ok(()) }
+}
+
+/// A fact about the whole knowledge base.
+pub(crate) fn get<T: rusqlite::types::FromSql>(db: &Connection, name: &str) -> Result<Option<T>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT value FROM about WHERE name = ?1")?;
+    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
+}
+
+/// Notes a fact about the whole knowledge base.
+pub(crate) fn put(db: &Connection, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {
+    let mut statement = db.prepare_cached("INSERT OR REPLACE INTO about (name, value) VALUES (?1, ?2)")?;
+    statement.execute(rusqlite::params![name, value])?;
+    Ok(())
+}
+
+/// The secret that terms are hashed with.
+pub(crate) fn key(db: &Connection) -> Result<Key, StoreError> {
+    get(db, "key")?.map(Key).ok_or_else(|| StoreError::Damaged("it has lost its key".to_owned()))
+}

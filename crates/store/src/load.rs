@@ -1,0 +1,128 @@
+//! Files of statements into a knowledge base. A file is parsed on one thread while another gives its terms numbers.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::mpsc::sync_channel;
+use std::thread;
+
+use knowledge::rdf::{RdfError, Syntax, each_of_stream};
+use oxrdf::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
+
+use crate::error::StoreError;
+use crate::writer::Commit;
+
+/// Why a file was not loaded.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The file is not what it should be.
+    File(RdfError),
+    /// The knowledge base cannot be written.
+    Store(StoreError),
+}
+
+impl From<StoreError> for LoadError {
+    fn from(error: StoreError) -> LoadError {
+        LoadError::Store(error)
+    }
+}
+
+/// Statements that are handed over at once.
+const BATCH: usize = 4096;
+
+impl Commit<'_> {
+    /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those of
+    /// this file alone; `file` tells them from those of others.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read to its end, or the database cannot be written. Then the commit should be dropped.
+    pub fn load(
+        &mut self,
+        input: impl Read + Send,
+        syntax: Syntax,
+        file: u32,
+        graph: Option<NamedNode>,
+        mut seen: impl FnMut(u64),
+    ) -> Result<u64, LoadError> {
+        let graph = graph.map_or(GraphName::DefaultGraph, GraphName::NamedNode);
+        let (sender, receiver) = sync_channel::<Vec<Quad>>(8);
+        let parse = move || {
+            let mut batch = Vec::with_capacity(BATCH);
+            let parsed = each_of_stream(input, syntax, |quad| {
+                batch.push(own(quad, file, &graph));
+                if batch.len() < BATCH {
+                    return ControlFlow::Continue(());
+                }
+                match sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH))) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            });
+            // Whoever does not take the last ones has failed, and knows why.
+            let _ = sender.send(batch);
+            parsed
+        };
+        thread::scope(|scope| {
+            let parsing = scope.spawn(parse);
+            let mut count = 0;
+            let mut write = || {
+                // Taking the receiver along lets the parser end as soon as this one has failed.
+                for batch in receiver {
+                    for quad in &batch {
+                        self.add(quad)?;
+                    }
+                    count += batch.len() as u64;
+                    seen(count);
+                }
+                Ok(())
+            };
+            let written: Result<(), StoreError> = write();
+            let parsed = parsing.join().unwrap_or_else(|_| Err(RdfError::Input("the parser broke down".to_owned())));
+            written?;
+            parsed.map_err(LoadError::File)?;
+            Ok(count)
+        })
+    }
+}
+
+/// The statement with blank nodes of its own, in a graph.
+fn own(mut quad: Quad, file: u32, graph: &GraphName) -> Quad {
+    if let NamedOrBlankNode::BlankNode(node) = &mut quad.subject {
+        *node = own_node(node, file);
+    }
+    if let Term::BlankNode(node) = &mut quad.object {
+        *node = own_node(node, file);
+    }
+    match &mut quad.graph_name {
+        GraphName::BlankNode(node) => *node = own_node(node, file),
+        GraphName::DefaultGraph => quad.graph_name = graph.clone(),
+        GraphName::NamedNode(_) => {}
+    }
+    quad
+}
+
+fn own_node(node: &BlankNode, file: u32) -> BlankNode {
+    BlankNode::new_unchecked(format!("f{file}-{}", node.as_str()))
+}
+
+/// A reader that tells how far it has come.
+#[derive(Debug)]
+pub struct Counted<R> {
+    inner: R,
+    told: std::sync::Arc<std::sync::atomic::AtomicU64>,
+}
+
+impl<R> Counted<R> {
+    /// Counts bytes into what is given.
+    pub fn new(inner: R, told: std::sync::Arc<std::sync::atomic::AtomicU64>) -> Counted<R> {
+        Counted { inner, told }
+    }
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.told.fetch_add(count as u64, std::sync::atomic::Ordering::Relaxed);
+        Ok(count)
+    }
+}

@@ -1,0 +1,170 @@
+//! The statements of a knowledge base as the evaluator of queries wants them.
+
+use std::rc::Rc;
+
+use oxrdf::Term;
+use spareval::{ExpressionTerm, InternalQuad, QueryableDataset};
+
+use crate::error::StoreError;
+use crate::snapshot::{Graphs, Pattern, Quads, Snapshot};
+use crate::terms::{Stored, TermId, id};
+
+/// What a query means by statements of no graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DefaultGraph {
+    /// All statements of all graphs, each once: whoever does not ask for a source gets what any source says.
+    #[default]
+    Union,
+    /// Those that are in no named graph, as other stores have it.
+    Unnamed,
+}
+
+/// A snapshot that is asked.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) snapshot: Snapshot,
+    pub(super) default_graph: DefaultGraph,
+}
+
+/// A term during evaluation: a number if the knowledge base has it, and only then, so that equal terms are equal here.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Word {
+    Known(TermId),
+    Other(Rc<Term>),
+}
+
+impl Asked {
+    /// What a term of a query is on the shelves: its number, or that no statement can have it.
+    fn wanted(word: Option<&Word>) -> Result<Option<TermId>, Nowhere> {
+        match word {
+            None => Ok(None),
+            Some(Word::Known(id)) => Ok(Some(*id)),
+            Some(Word::Other(_)) => Err(Nowhere),
+        }
+    }
+
+    fn pattern(
+        &self,
+        subject: Option<&Word>,
+        predicate: Option<&Word>,
+        object: Option<&Word>,
+        graph: Option<Option<&Word>>,
+    ) -> Result<Pattern, Nowhere> {
+        let graph = match graph {
+            None => Graphs::Named,
+            Some(None) => match self.default_graph {
+                DefaultGraph::Union => Graphs::Union,
+                DefaultGraph::Unnamed => Graphs::One(0),
+            },
+            Some(Some(Word::Known(id))) => Graphs::One(*id),
+            Some(Some(Word::Other(_))) => return Err(Nowhere),
+        };
+        Ok(Pattern {
+            subject: Self::wanted(subject)?,
+            predicate: Self::wanted(predicate)?,
+            object: Self::wanted(object)?,
+            graph,
+        })
+    }
+}
+
+/// A term that the knowledge base does not have.
+struct Nowhere;
+
+impl<'a> QueryableDataset<'a> for Asked {
+    type InternalTerm = Word;
+    type Error = StoreError;
+
+    fn internal_quads_for_pattern(
+        &self,
+        subject: Option<&Word>,
+        predicate: Option<&Word>,
+        object: Option<&Word>,
+        graph_name: Option<Option<&Word>>,
+    ) -> impl Iterator<Item = Result<InternalQuad<Word>, StoreError>> + use<'a> {
+        let found = match self.pattern(subject, predicate, object, graph_name) {
+            Ok(pattern) => match self.snapshot.quads(pattern) {
+                Ok(quads) => Found::Quads(quads),
+                Err(error) => Found::Failed(Some(error)),
+            },
+            Err(Nowhere) => Found::Failed(None),
+        };
+        found.map(|quad| {
+            quad.map(|quad| InternalQuad {
+                subject: Word::Known(quad.subject),
+                predicate: Word::Known(quad.predicate),
+                object: Word::Known(quad.object),
+                graph_name: (quad.graph != 0).then_some(Word::Known(quad.graph)),
+            })
+        })
+    }
+
+    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Word, StoreError>> + use<'a> {
+        let (snapshot, mut next) = (self.snapshot.clone(), Some(1));
+        std::iter::from_fn(move || {
+            let graph = match snapshot.graph_from(next?) {
+                Ok(graph) => graph?,
+                Err(error) => return Some(Err(error)),
+            };
+            next = graph.checked_add(1);
+            Some(Ok(Word::Known(graph)))
+        })
+    }
+
+    fn contains_internal_graph_name(&self, graph_name: &Word) -> Result<bool, StoreError> {
+        match graph_name {
+            Word::Known(id) => Ok(self.snapshot.graph_from(*id)? == Some(*id)),
+            Word::Other(_) => Ok(false),
+        }
+    }
+
+    fn internalize_term(&self, term: Term) -> Result<Word, StoreError> {
+        Ok(match self.snapshot.find(term.as_ref())? {
+            Some(id) => Word::Known(id),
+            None => Word::Other(Rc::new(term)),
+        })
+    }
+
+    fn externalize_term(&self, term: Word) -> Result<Term, StoreError> {
+        match term {
+            Word::Known(id) => self.snapshot.term(id),
+            Word::Other(term) => Ok(Rc::unwrap_or_clone(term)),
+        }
+    }
+
+    fn externalize_expression_term(&self, term: Word) -> Result<ExpressionTerm, StoreError> {
+        let Word::Known(number) = term else { return Ok(self.externalize_term(term)?.into()) };
+        // What is counted with and compared a million times in a query takes a short way.
+        let short = self.snapshot.look(number, |stored| match stored {
+            Stored::Text(text) => Some(ExpressionTerm::StringLiteral(text.to_owned())),
+            Stored::Typed(text, id::xsd_integer) => text.parse().ok().map(ExpressionTerm::IntegerLiteral),
+            Stored::Typed(text, id::xsd_decimal) => text.parse().ok().map(ExpressionTerm::DecimalLiteral),
+            Stored::Typed(text, id::xsd_double) => text.parse().ok().map(ExpressionTerm::DoubleLiteral),
+            Stored::Typed(text, id::xsd_boolean) => text.parse().ok().map(ExpressionTerm::BooleanLiteral),
+            Stored::Typed(text, id::xsd_date_time) => text.parse().ok().map(ExpressionTerm::DateTimeLiteral),
+            Stored::Typed(text, id::xsd_date) => text.parse().ok().map(ExpressionTerm::DateLiteral),
+            _ => None,
+        })?;
+        match short {
+            Some(term) => Ok(term),
+            None => Ok(self.snapshot.term(number)?.into()),
+        }
+    }
+}
+
+/// Statements, or why there are none.
+enum Found {
+    Quads(Quads),
+    Failed(Option<StoreError>),
+}
+
+impl Iterator for Found {
+    type Item = Result<crate::snapshot::Quad, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Found::Quads(quads) => quads.next(),
+            Found::Failed(error) => error.take().map(Err),
+        }
+    }
+}

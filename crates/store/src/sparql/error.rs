@@ -1,0 +1,104 @@
+//! Why a query was not answered, and what to do about it.
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use crate::error::StoreError;
+
+/// Why a query was not answered.
+#[derive(Debug)]
+pub enum QueryError {
+    /// It is not SPARQL.
+    Syntax {
+        /// What the parser says, with the line and the column.
+        message: String,
+        /// A prefix that is not declared.
+        prefix: Option<String>,
+    },
+    /// It has too many bytes.
+    TooLong {
+        /// How many it may have.
+        most: usize,
+    },
+    /// Its brackets are nested too deep.
+    TooDeep {
+        /// How deep they may be.
+        most: usize,
+    },
+    /// It has too many operators.
+    TooComplex {
+        /// How many it may have.
+        most: usize,
+    },
+    /// It would make a text that no memory holds.
+    TooMuchText,
+    /// It asks another machine.
+    Service(String),
+    /// Its time is over.
+    Time(Duration),
+    /// Its memory is used up.
+    Memory {
+        /// How many bytes it might use.
+        most: u64,
+    },
+    /// Something in it cannot be evaluated.
+    Evaluation(String),
+    /// The knowledge base cannot be read.
+    Store(StoreError),
+    /// The evaluator broke down.
+    Broken,
+}
+
+impl QueryError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            QueryError::Syntax { prefix: Some(prefix), .. } => {
+                format!("declare it: PREFIX {prefix}: <http://…>; `lode kb stats` lists those that are known here")
+            }
+            QueryError::Syntax { .. } => return None,
+            QueryError::TooLong { .. } | QueryError::TooDeep { .. } | QueryError::TooComplex { .. } => {
+                "ask in several queries".to_owned()
+            }
+            QueryError::TooMuchText => "put less into CONCAT and REPLACE".to_owned(),
+            QueryError::Service(_) => "load what you need with `lode kb load` and ask here".to_owned(),
+            QueryError::Time(_) => {
+                "give it more with --timeout, or ask for less: LIMIT, or a more precise pattern".to_owned()
+            }
+            QueryError::Memory { .. } => {
+                "give it more with --memory, or ask for less: LIMIT, or patterns that have a variable in common"
+                    .to_owned()
+            }
+            QueryError::Store(error) => return error.hint(),
+            QueryError::Evaluation(_) => return None,
+            QueryError::Broken => "please report the query".to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            QueryError::Syntax { message, .. } => f.write_str(message),
+            QueryError::TooLong { most } => write!(f, "the query has more than {most} bytes"),
+            QueryError::TooDeep { most } => write!(f, "the brackets of the query are nested more than {most} deep"),
+            QueryError::TooComplex { most } => write!(f, "the query has more than {most} operators"),
+            QueryError::TooMuchText => f.write_str("the query makes texts that no memory holds"),
+            QueryError::Service(service) => write!(f, "SERVICE is off: the query asks {service}"),
+            QueryError::Time(time) => write!(f, "the query took longer than {} seconds", time.as_secs_f32()),
+            QueryError::Memory { most } => write!(f, "the query needs more than {} MB of memory", most >> 20),
+            QueryError::Evaluation(message) => f.write_str(message),
+            QueryError::Store(error) => error.fmt(f),
+            QueryError::Broken => f.write_str("the query broke the evaluator"),
+        }
+    }
+}
+
+impl Error for QueryError {}
+
+impl From<StoreError> for QueryError {
+    fn from(error: StoreError) -> QueryError {
+        QueryError::Store(error)
+    }
+}

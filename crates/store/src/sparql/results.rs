@@ -1,0 +1,122 @@
+//! Answers as files that others read.
+
+use std::io::{self, Write};
+
+use oxrdf::Variable;
+use oxttl::TurtleSerializer;
+use sparesults::{QueryResultsFormat, QueryResultsSerializer};
+
+use super::Prefixes;
+use super::error::QueryError;
+use super::run::{Answer, Bit, Head};
+
+/// How an answer is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerFormat {
+    /// The result formats of SPARQL; a graph is a table of three columns.
+    Csv,
+    /// Tab-separated terms in the syntax of SPARQL.
+    Tsv,
+    /// SPARQL results in JSON.
+    Json,
+    /// SPARQL results in XML.
+    Xml,
+    /// A graph in Turtle.
+    Turtle,
+}
+
+/// Why an answer was not written.
+#[derive(Debug)]
+pub enum AnswerError {
+    /// The query failed half-way.
+    Query(QueryError),
+    /// The place it goes to failed.
+    Io(io::Error),
+    /// The format is for another kind of answer.
+    Format,
+}
+
+impl From<io::Error> for AnswerError {
+    fn from(error: io::Error) -> AnswerError {
+        AnswerError::Io(error)
+    }
+}
+
+impl From<QueryError> for AnswerError {
+    fn from(error: QueryError) -> AnswerError {
+        AnswerError::Query(error)
+    }
+}
+
+/// Writes an answer as it comes. Returns how many rows or statements it has; yes is one, no is none.
+///
+/// # Errors
+///
+/// If the query fails half-way, or the place it goes to does.
+pub fn write_answer(
+    answer: Answer,
+    format: AnswerFormat,
+    prefixes: &Prefixes,
+    to: impl Write,
+) -> Result<u64, AnswerError> {
+    let format = match format {
+        AnswerFormat::Csv => QueryResultsFormat::Csv,
+        AnswerFormat::Tsv => QueryResultsFormat::Tsv,
+        AnswerFormat::Json => QueryResultsFormat::Json,
+        AnswerFormat::Xml => QueryResultsFormat::Xml,
+        AnswerFormat::Turtle => return write_graph(answer, prefixes, to),
+    };
+    let serializer = QueryResultsSerializer::from_format(format);
+    let variables = match &answer.head {
+        Head::Boolean(value) => {
+            serializer.serialize_boolean_to_writer(to, *value)?;
+            return Ok(u64::from(*value));
+        }
+        Head::Rows(variables) => variables.clone(),
+        Head::Triples => ["subject", "predicate", "object"].map(Variable::new_unchecked).to_vec(),
+    };
+    let mut rows = serializer.serialize_solutions_to_writer(to, variables.clone())?;
+    let mut count = 0;
+    for bit in answer {
+        match bit? {
+            Bit::Rows(bit) => {
+                for row in &bit {
+                    let bound = variables.iter().zip(row).filter_map(|(name, value)| Some((name, value.as_ref()?)));
+                    rows.serialize(bound)?;
+                }
+                count += bit.len() as u64;
+            }
+            Bit::Triples(bit) => {
+                for triple in &bit {
+                    let terms = [triple.subject.clone().into(), triple.predicate.clone().into(), triple.object.clone()];
+                    rows.serialize(variables.iter().zip(&terms))?;
+                }
+                count += bit.len() as u64;
+            }
+        }
+    }
+    rows.finish()?;
+    Ok(count)
+}
+
+fn write_graph(answer: Answer, prefixes: &Prefixes, to: impl Write) -> Result<u64, AnswerError> {
+    if answer.head != Head::Triples {
+        return Err(AnswerError::Format);
+    }
+    let mut serializer = TurtleSerializer::new();
+    for (prefix, iri) in &prefixes.0 {
+        serializer = serializer.clone().with_prefix(prefix, iri).unwrap_or(serializer);
+    }
+    let mut writer = serializer.for_writer(to);
+    let mut count = 0;
+    for bit in answer {
+        if let Bit::Triples(triples) = bit? {
+            for triple in &triples {
+                writer.serialize_triple(triple)?;
+            }
+            count += triples.len() as u64;
+        }
+    }
+    writer.finish()?;
+    Ok(count)
+}

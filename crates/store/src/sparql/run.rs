@@ -1,0 +1,317 @@
+//! The evaluation of a query on a thread of its own, watched by the one who asked.
+//!
+//! Time and memory count while the asker waits: who reads an answer page by page is not interrupted. The evaluator looks
+//! at each statement whether it is to stop; if it does not, it is left behind.
+
+use std::fmt;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use oxrdf::{Term, Triple, Variable};
+use spareval::{CancellationToken, QueryEvaluationError, QueryEvaluator, QueryResults};
+
+use super::QueryError;
+use super::dataset::{Asked, DefaultGraph};
+use super::parse::{Prefixes, parse};
+use crate::folder::KnowledgeBase;
+use crate::snapshot::Snapshot;
+
+/// What a query may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time of evaluation.
+    pub time: Duration,
+    /// Bytes by which the process may grow.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(60), memory: 512 << 20 }
+    }
+}
+
+/// A part of an answer.
+#[derive(Clone, Debug)]
+pub enum Bit {
+    /// Rows of a `SELECT`, in the order of its variables.
+    Rows(Vec<Vec<Option<Term>>>),
+    /// Statements of a `CONSTRUCT` or a `DESCRIBE`.
+    Triples(Vec<Triple>),
+}
+
+/// What kind of answer it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Head {
+    /// A table with these columns.
+    Rows(Vec<Variable>),
+    /// Yes or no.
+    Boolean(bool),
+    /// A graph.
+    Triples,
+}
+
+enum Message {
+    Head(Head),
+    Bit(Bit),
+    End,
+    Failed(QueryError),
+}
+
+/// An answer that is being given.
+#[derive(Debug)]
+pub struct Answer {
+    /// What kind of answer it is.
+    pub head: Head,
+    watch: Watch,
+    is_over: bool,
+}
+
+/// The stack of the evaluator. It is only reserved; what is not used costs nothing.
+const STACK: usize = 512 << 20;
+/// Rows that are handed over at once.
+const BIT: usize = 512;
+/// How often memory is looked at.
+const GLANCE: Duration = Duration::from_millis(10);
+/// The name of the thread, whose panics are told as errors.
+pub(super) const THREAD: &str = "query";
+
+impl KnowledgeBase {
+    /// Asks a query. The first part of the answer has been found when this returns.
+    ///
+    /// # Errors
+    ///
+    /// If the query makes no sense, or is over its limits.
+    pub fn query(
+        &self,
+        query: &str,
+        prefixes: &Prefixes,
+        default_graph: DefaultGraph,
+        limits: Limits,
+    ) -> Result<Answer, QueryError> {
+        let (sender, receiver) = sync_channel(4);
+        let token = CancellationToken::new();
+        let question = Question {
+            query: query.to_owned(),
+            prefixes: prefixes.clone(),
+            default_graph,
+            token: token.clone(),
+            to: sender,
+        };
+        let worker = self.workers().take(self)?;
+        worker.0.send(question).map_err(|_| QueryError::Broken)?;
+        let workers = self.workers().clone();
+        let mut watch =
+            Watch { receiver, token, limits, waited: Duration::ZERO, memory: memory(), worker: Some(worker), workers };
+        match watch.receive()? {
+            Message::Head(head) => {
+                let is_over = matches!(head, Head::Boolean(_));
+                if is_over {
+                    watch.is_done();
+                }
+                Ok(Answer { head, watch, is_over })
+            }
+            Message::Failed(error) => {
+                watch.is_done();
+                Err(error)
+            }
+            Message::Bit(_) | Message::End => Err(QueryError::Broken),
+        }
+    }
+}
+
+impl Iterator for Answer {
+    type Item = Result<Bit, QueryError>;
+
+    fn next(&mut self) -> Option<Result<Bit, QueryError>> {
+        if self.is_over {
+            return None;
+        }
+        let message = self.watch.receive();
+        match message {
+            Ok(Message::Bit(bit)) => Some(Ok(bit)),
+            Ok(Message::End) => {
+                self.is_over = true;
+                self.watch.is_done();
+                None
+            }
+            Ok(Message::Failed(error)) | Err(error) => {
+                self.is_over = true;
+                Some(Err(error))
+            }
+            Ok(Message::Head(_)) => Some(Err(QueryError::Broken)),
+        }
+    }
+}
+
+/// The asker's side.
+struct Watch {
+    receiver: Receiver<Message>,
+    token: CancellationToken,
+    limits: Limits,
+    waited: Duration,
+    /// What the process had when it began.
+    memory: u64,
+    /// Who answers. It is given back when it is done, and otherwise left behind.
+    worker: Option<Worker>,
+    workers: Workers,
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("limits", &self.limits).field("waited", &self.waited).finish_non_exhaustive()
+    }
+}
+
+impl Watch {
+    /// The evaluator has no more to say.
+    fn is_done(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            self.workers.give_back(worker);
+        }
+    }
+
+    fn receive(&mut self) -> Result<Message, QueryError> {
+        let begin = Instant::now();
+        let before = self.waited;
+        loop {
+            self.waited = before + begin.elapsed();
+            let left = self.limits.time.saturating_sub(self.waited);
+            match self.receiver.recv_timeout(left.min(GLANCE)) {
+                Ok(message) => return Ok(message),
+                Err(RecvTimeoutError::Disconnected) => return Err(QueryError::Broken),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(QueryError::Time(self.limits.time)),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if memory().saturating_sub(self.memory) > self.limits.memory {
+                return Err(QueryError::Memory { most: self.limits.memory });
+            }
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.token.cancel();
+    }
+}
+
+/// Bytes of memory that the process has. Where the system does not say, there is no limit.
+fn memory() -> u64 {
+    memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
+}
+
+/// Threads that have answered and wait for more. They remember what they have read, so that the next query of a
+/// knowledge base that has not changed meanwhile finds it in memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workers(Arc<Mutex<Vec<Worker>>>);
+
+/// Threads that wait.
+const MOST_WAITING: usize = 2;
+
+#[derive(Debug)]
+struct Worker(Sender<Question>);
+
+impl Workers {
+    fn take(&self, base: &KnowledgeBase) -> Result<Worker, QueryError> {
+        let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match waiting {
+            Some(worker) => Ok(worker),
+            None => Worker::start(base),
+        }
+    }
+
+    fn give_back(&self, worker: Worker) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.len() < MOST_WAITING {
+            waiting.push(worker);
+        }
+    }
+}
+
+impl Worker {
+    fn start(base: &KnowledgeBase) -> Result<Worker, QueryError> {
+        let (sender, questions) = channel::<Question>();
+        let base = base.clone_without_workers();
+        let run = move || {
+            let mut snapshot: Option<Snapshot> = None;
+            for question in questions {
+                let now = match snapshot.take().map_or_else(|| base.read(), Snapshot::refreshed) {
+                    Ok(now) => now,
+                    Err(error) => {
+                        let _ = question.to.send(Message::Failed(error.into()));
+                        continue;
+                    }
+                };
+                if let Err(error) = question.answer(&now) {
+                    // If nobody listens any more, nobody wants to know.
+                    let _ = question.to.send(Message::Failed(error));
+                }
+                snapshot = Some(now);
+            }
+        };
+        let thread = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK);
+        thread.spawn(run).map_err(|cause| QueryError::Evaluation(format!("no thread for the query: {cause}")))?;
+        Ok(Worker(sender))
+    }
+}
+
+/// A query on its way to the evaluator.
+struct Question {
+    query: String,
+    prefixes: Prefixes,
+    default_graph: DefaultGraph,
+    token: CancellationToken,
+    to: SyncSender<Message>,
+}
+
+impl Question {
+    fn answer(&self, snapshot: &Snapshot) -> Result<(), QueryError> {
+        let query = parse(&self.query, &self.prefixes)?;
+        let dataset = Asked { snapshot: snapshot.clone(), default_graph: self.default_graph };
+        let evaluator = QueryEvaluator::new().with_cancellation_token(self.token.clone());
+        // Whoever is gone wants no answer: a message that cannot be sent ends the evaluation.
+        let send = |message| self.to.send(message).map_err(|_| QueryError::Broken);
+        match evaluator.prepare(&query).execute(dataset).map_err(failed)? {
+            QueryResults::Boolean(value) => send(Message::Head(Head::Boolean(value))),
+            QueryResults::Solutions(solutions) => {
+                send(Message::Head(Head::Rows(solutions.variables().to_vec())))?;
+                let rows = solutions.map(|solution| solution.map(|solution| solution.values().to_vec()));
+                in_bits(rows, |rows| send(Message::Bit(Bit::Rows(rows))))?;
+                send(Message::End)
+            }
+            QueryResults::Graph(triples) => {
+                send(Message::Head(Head::Triples))?;
+                in_bits(triples, |triples| send(Message::Bit(Bit::Triples(triples))))?;
+                send(Message::End)
+            }
+        }
+    }
+}
+
+fn in_bits<T>(
+    things: impl Iterator<Item = Result<T, QueryEvaluationError>>,
+    mut send: impl FnMut(Vec<T>) -> Result<(), QueryError>,
+) -> Result<(), QueryError> {
+    let mut bit = Vec::new();
+    for thing in things {
+        bit.push(thing.map_err(failed)?);
+        if bit.len() == BIT {
+            send(std::mem::take(&mut bit))?;
+        }
+    }
+    if bit.is_empty() { Ok(()) } else { send(bit) }
+}
+
+fn failed(error: QueryEvaluationError) -> QueryError {
+    match error {
+        QueryEvaluationError::UnsupportedService(name) => QueryError::Service(name.to_string()),
+        QueryEvaluationError::Dataset(error) => match error.downcast() {
+            Ok(error) => QueryError::Store(*error),
+            Err(error) => QueryError::Evaluation(error.to_string()),
+        },
+        error => QueryError::Evaluation(error.to_string()),
+    }
+}

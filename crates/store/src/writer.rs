@@ -1,0 +1,221 @@
+//! Changing a knowledge base: everything that belongs together lands in one commit, or not at all.
+
+use std::fs::File;
+use std::thread;
+use time::OffsetDateTime;
+
+use oxrdf::{GraphNameRef, QuadRef, TermRef};
+use rusqlite::{Connection, params};
+
+use crate::database;
+use crate::error::StoreError;
+use crate::shelves::{Change, Row, Scan, Shelf, ShelfReader, apply};
+use crate::snapshot::Quad;
+use crate::terms::{TermId, TermWriter};
+
+/// The right to change a knowledge base.
+#[derive(Debug)]
+pub struct Writer {
+    db: Connection,
+    /// Held as long as the writer lives; the system lets go of it when the process ends, however it ends.
+    _lock: File,
+}
+
+/// Statements that are kept in memory before they are written down.
+const MOST_PENDING: usize = 4 << 20;
+
+impl Writer {
+    pub(crate) fn new(db: Connection, lock: File) -> Writer {
+        Writer { db, _lock: lock }
+    }
+
+    /// Begins a commit; `what` says what it is for, in the history.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn begin(&mut self, what: &str) -> Result<Commit<'_>, StoreError> {
+        let terms = TermWriter::open(&self.db, database::key(&self.db)?)?;
+        self.db.execute_batch("BEGIN IMMEDIATE")?;
+        Ok(Commit {
+            db: &self.db,
+            terms,
+            what: what.to_owned(),
+            adding: Vec::new(),
+            removing: Vec::new(),
+            done: Counts::default(),
+            is_open: true,
+        })
+    }
+}
+
+/// By how many statements a commit has changed the knowledge base.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Statements that were not there before.
+    pub added: u64,
+    /// Statements that were there before.
+    pub removed: u64,
+}
+
+/// Changes that become visible together. Dropped without a [`Commit::finish`], it has not been.
+#[derive(Debug)]
+pub struct Commit<'a> {
+    db: &'a Connection,
+    terms: TermWriter,
+    what: String,
+    adding: Vec<Quad>,
+    removing: Vec<Quad>,
+    done: Counts,
+    is_open: bool,
+}
+
+impl Commit<'_> {
+    pub(crate) fn db(&self) -> &Connection {
+        self.db
+    }
+
+    /// The number of a term, a new one if it has none.
+    pub(crate) fn id(&mut self, term: TermRef<'_>) -> Result<TermId, StoreError> {
+        self.terms.id(self.db, term)
+    }
+
+    fn numbers(&mut self, quad: QuadRef<'_>) -> Result<Quad, StoreError> {
+        Ok(Quad {
+            subject: self.id(quad.subject.into())?,
+            predicate: self.id(quad.predicate.into())?,
+            object: self.id(quad.object)?,
+            graph: match quad.graph_name {
+                GraphNameRef::DefaultGraph => 0,
+                GraphNameRef::NamedNode(node) => self.id(node.into())?,
+                GraphNameRef::BlankNode(node) => self.id(node.into())?,
+            },
+        })
+    }
+
+    /// Says something.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn add<'q>(&mut self, quad: impl Into<QuadRef<'q>>) -> Result<(), StoreError> {
+        let quad = self.numbers(quad.into())?;
+        self.adding.push(quad);
+        if self.adding.len() >= MOST_PENDING || self.terms.is_full() { self.flush() } else { Ok(()) }
+    }
+
+    /// Says something no more.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn remove<'q>(&mut self, quad: impl Into<QuadRef<'q>>) -> Result<(), StoreError> {
+        // What is pending is removed before it is added, so that what was added earlier has to be there by now.
+        if !self.adding.is_empty() {
+            self.flush()?;
+        }
+        let quad = self.numbers(quad.into())?;
+        self.removing.push(quad);
+        if self.removing.len() >= MOST_PENDING { self.flush() } else { Ok(()) }
+    }
+
+    /// Forgets all statements of a graph; those that are said again later in the commit are as if they had stayed.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read or written.
+    pub fn clear<'g>(&mut self, graph: impl Into<GraphNameRef<'g>>) -> Result<(), StoreError> {
+        self.flush()?;
+        let graph = match graph.into() {
+            GraphNameRef::DefaultGraph => 0,
+            GraphNameRef::NamedNode(node) => self.id(node.into())?,
+            GraphNameRef::BlankNode(node) => self.id(node.into())?,
+        };
+        let shelf = ShelfReader::default();
+        let mut scan = Scan::begin(self.db, &shelf, Shelf::Graphs, Row::bounds(&[graph]))?;
+        while let Some(row) = scan.next(self.db, &shelf, Shelf::Graphs)? {
+            self.removing.push(Quad::of(row, Shelf::Graphs));
+        }
+        Ok(())
+    }
+
+    /// Writes down what is pending, within the transaction.
+    pub(crate) fn flush(&mut self) -> Result<(), StoreError> {
+        self.terms.flush(self.db)?;
+        let adding = in_order(std::mem::take(&mut self.adding));
+        let mut removing = in_order(std::mem::take(&mut self.removing));
+        removing.retain(|quad| adding.binary_search(quad).is_err());
+        self.done.removed += self.apply(&removing, Change::Remove)?;
+        self.done.added += self.apply(&adding, Change::Add)?;
+        Ok(())
+    }
+
+    fn apply(&self, quads: &[Quad], change: Change) -> Result<u64, StoreError> {
+        if quads.is_empty() {
+            return Ok(0);
+        }
+        // Sorting is half of the work, and the orders have nothing to do with each other.
+        let sorted = |shelf: Shelf| {
+            let mut rows: Vec<Row> = quads.iter().map(|quad| quad.row(shelf)).collect();
+            rows.sort_unstable();
+            rows
+        };
+        let orders: Vec<(Shelf, Vec<Row>)> = thread::scope(|scope| {
+            let sorting = Shelf::STATEMENTS.map(|shelf| (shelf, scope.spawn(move || sorted(shelf))));
+            sorting.into_iter().map(|(shelf, rows)| (shelf, rows.join().unwrap_or_else(|_| sorted(shelf)))).collect()
+        });
+        let mut difference = 0;
+        for (shelf, rows) in &orders {
+            difference = apply(self.db, *shelf, rows, change)?;
+        }
+        Ok(difference)
+    }
+
+    /// Makes the changes last.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written. Then nothing has changed.
+    pub fn finish(mut self) -> Result<Counts, StoreError> {
+        self.flush()?;
+        let before: i64 = database::get(self.db, "statements")?.unwrap_or_default();
+        let statements = before + self.done.added as i64 - self.done.removed as i64;
+        database::put(self.db, "statements", statements)?;
+        self.db
+            .prepare_cached("INSERT INTO commits (time, what, added, removed, statements) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![now(), self.what, self.done.added as i64, self.done.removed as i64, statements])?;
+        self.db.execute_batch("COMMIT")?;
+        self.is_open = false;
+        Ok(self.done)
+    }
+}
+
+impl Drop for Commit<'_> {
+    fn drop(&mut self) {
+        if self.is_open {
+            // If this fails as well, the next one to open the database does it.
+            let _ = self.db.execute_batch("ROLLBACK");
+        }
+    }
+}
+
+fn in_order(mut quads: Vec<Quad>) -> Vec<Quad> {
+    quads.sort_unstable();
+    quads.dedup();
+    quads
+}
+
+/// The time as a text that sorts by time.
+fn now() -> String {
+    let now = OffsetDateTime::now_utc();
+    let (date, time) = (now.date(), now.time());
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+        date.year(),
+        date.month() as u8,
+        date.day(),
+        time.hour(),
+        time.minute(),
+        time.second()
+    )
+}
