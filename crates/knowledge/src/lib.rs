@@ -7,4 +7,5 @@
 pub mod mapping;
 pub mod names;
 pub mod ontology;
+pub mod population;
 pub mod values;
