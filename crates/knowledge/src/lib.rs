@@ -7,5 +7,6 @@
 pub mod mapping;
 pub mod names;
 pub mod ontology;
+pub mod population;
 pub mod rdf;
 pub mod values;

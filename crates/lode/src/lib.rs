@@ -21,6 +21,7 @@ mod overview;
 mod pages;
 mod picture;
 pub mod pipeline;
+pub mod populating;
 mod sheets;
 pub mod wrapping;
 

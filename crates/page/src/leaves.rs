@@ -9,8 +9,18 @@ use crate::tree::{NodeId, NodeKind, Tree};
 ///
 /// With a layout, its styles alone say what is hidden; without one, what the markup itself hides is left out.
 pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
+    leaves_from(tree, layout, tree.root())
+}
+
+/// The leaves below an element, and without regard to what hides the elements around it: a part of the page that is shown
+/// later. Markup alone says what is hidden below.
+pub fn leaves_below(tree: &Tree, element: NodeId) -> Vec<NodeId> {
+    leaves_from(tree, None, element)
+}
+
+fn leaves_from(tree: &Tree, layout: Option<&Layout>, first: NodeId) -> Vec<NodeId> {
     let mut leaves = Vec::new();
-    let mut id = tree.root();
+    let mut id = first;
     let end = tree.end(id);
     while id < end {
         match tree.kind(id) {

@@ -173,6 +173,16 @@ pub fn tables(page: &Page, config: &Config) -> Vec<Table> {
     found
 }
 
+/// The grids of all `table` elements, whatever they are for; those around many levels of tables are left out.
+pub fn grids(page: &Page, config: &Config) -> Vec<(NodeId, Grid)> {
+    let tree = &page.tree;
+    let nodes: Vec<NodeId> = tree.elements().filter(|&id| tree.name(id) == "table").collect();
+    let nesting = detector::nesting(tree, &nodes);
+    let mut budget = grid::Budget { slots: config.max_slots, repeated_text: config.max_repeated_text };
+    let shallow = nodes.iter().zip(&nesting).filter(|(_, levels)| **levels <= config.max_nesting);
+    shallow.map(|(&node, _)| (node, Grid::of_table(page, node, &mut budget))).collect()
+}
+
 /// The paper's four parts, for each `table` element. Inner tables are judged before those around them.
 fn table_elements(page: &Page, config: &Config) -> Vec<Table> {
     let tree = &page.tree;

@@ -1,7 +1,7 @@
 //! The records of a list page, found again by the chain of the element that each begins with, and read like small pages
 //! of their own.
 
-use page::{NodeId, NodeKind, Page, Tree};
+use page::{NodeId, NodeKind, Page, Tree, leaves_below};
 use rustc_hash::FxHashMap;
 
 use super::places::{
@@ -78,6 +78,13 @@ impl RecordPlace {
         (2 * others <= 3 * records).then_some(place)
     }
 
+    /// Where records stand, given the elements that they begin with, which stand in elements of the same names.
+    pub fn of_heads(tree: &Tree, heads: &[NodeId]) -> Option<RecordPlace> {
+        let names = written_names(tree, *heads.first()?);
+        let classes = shared_classes(tree, heads);
+        Some(RecordPlace { chain: format!("{names}{}", written_classes(classes)), is_open: false })
+    }
+
     /// What two pages' places have in common: the same elements, with the classes of both. `None` if they differ.
     pub fn common(&self, other: &RecordPlace) -> Option<RecordPlace> {
         let (own, others) = (self.parts(), other.parts());
@@ -110,6 +117,16 @@ fn shared_classes<'a>(tree: &'a Tree, elements: &[NodeId]) -> Vec<&'a str> {
     elements.first().map(|&first| lasting_classes(tree, first).filter(is_shared).collect()).unwrap_or_default()
 }
 
+/// For each node a number that is equal for elements that stand in elements of the same names.
+pub fn kinds_of_elements(tree: &Tree) -> Vec<u64> {
+    let mut names: Vec<u64> = vec![0; tree.len()];
+    for node in tree.elements() {
+        let outer = tree.parent(node).map_or(0, |parent| names[parent.index()]);
+        names[node.index()] = Places { names: outer, ..Places::ROOT }.below(&Step::of(tree, node, 0)).names;
+    }
+    names
+}
+
 /// Finds the records of pages.
 #[derive(Clone, Debug)]
 pub struct RecordFinder {
@@ -124,9 +141,26 @@ pub struct RecordFinder {
 impl RecordFinder {
     /// The records of a page, in order.
     pub fn records<'page>(&self, page: &'page Page) -> Vec<Reading<'page>> {
+        self.read(page, &page.leaves(), &self.main_heads(&page.tree))
+    }
+
+    /// The records of a page wherever they stand, in order: there may be several lists, and some in parts of the page that
+    /// are shown later. A record that is itself hidden is none: it may be a mould for others.
+    pub fn records_anywhere<'page>(&self, page: &'page Page) -> Vec<Reading<'page>> {
         let tree = &page.tree;
-        let leaves = page.leaves();
         let heads = self.heads(tree);
+        let inside = |&head: &NodeId| match self.is_open {
+            true => Vec::new(),
+            false => leaves_below(tree, head),
+        };
+        match self.is_open {
+            true => self.read(page, &page.leaves(), &heads),
+            false => self.read(page, &heads.iter().flat_map(inside).collect::<Vec<NodeId>>(), &heads),
+        }
+    }
+
+    fn read<'page>(&self, page: &'page Page, leaves: &[NodeId], heads: &[NodeId]) -> Vec<Reading<'page>> {
+        let tree = &page.tree;
         let record = |(number, &head): (usize, &NodeId)| {
             let around = tree.parent(head)?;
             let next = heads.get(number + 1).copied().filter(|_| self.is_open);
@@ -148,7 +182,22 @@ impl RecordFinder {
 
     /// The elements that records begin with. If most of them stand in one element, that is the list, and others that
     /// happen to look alike are not.
-    fn heads(&self, tree: &Tree) -> Vec<NodeId> {
+    fn main_heads(&self, tree: &Tree) -> Vec<NodeId> {
+        let heads = self.heads(tree);
+        if self.is_anywhere {
+            return heads;
+        }
+        let mut counts: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
+        heads.iter().for_each(|&head| *counts.entry(tree.parent(head)).or_default() += 1);
+        let main = heads.iter().map(|&head| tree.parent(head)).find(|parent| 2 * counts[parent] > heads.len());
+        match main {
+            Some(main) => heads.into_iter().filter(|&head| tree.parent(head) == main).collect(),
+            None => heads,
+        }
+    }
+
+    /// The elements that records may begin with.
+    pub fn heads(&self, tree: &Tree) -> Vec<NodeId> {
         let mut names: Vec<u64> = vec![0; tree.len()];
         let mut heads: Vec<NodeId> = Vec::new();
         for node in tree.elements() {
@@ -164,16 +213,7 @@ impl RecordFinder {
                 heads.push(node);
             }
         }
-        if self.is_anywhere {
-            return heads;
-        }
-        let mut counts: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
-        heads.iter().for_each(|&head| *counts.entry(tree.parent(head)).or_default() += 1);
-        let main = heads.iter().map(|&head| tree.parent(head)).find(|parent| 2 * counts[parent] > heads.len());
-        match main {
-            Some(main) => heads.into_iter().filter(|&head| tree.parent(head) == main).collect(),
-            None => heads,
-        }
+        heads
     }
 }
 

@@ -21,8 +21,17 @@ pub(super) struct Evidence<'a> {
     slots: &'a [Slot],
     views: &'a Views<'a>,
     names: Names<'a>,
+    heading: Heading,
     /// What is seen around each slot: labels and classes.
     contexts: Vec<Vec<Context>>,
+}
+
+/// The slot that is the main heading.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heading {
+    pub(super) slot: usize,
+    /// Whether it heads a record, in which any sort of heading is the first.
+    pub(super) is_of_record: bool,
 }
 
 /// What stands around a slot, for one property: shares or likenesses.
@@ -43,9 +52,10 @@ impl<'a> Evidence<'a> {
         views: &'a Views<'a>,
         wanted: &[Wanted],
         dictionary: &'a Dictionary,
+        heading: Heading,
     ) -> Evidence<'a> {
         let names = Names::of(dictionary, wanted);
-        let mut evidence = Evidence { readings, slots, views, names, contexts: Vec::new() };
+        let mut evidence = Evidence { readings, slots, views, names, heading, contexts: Vec::new() };
         evidence.contexts = slots.iter().map(|slot| evidence.context(slot, wanted.len())).collect();
         evidence
     }
@@ -110,12 +120,13 @@ impl<'a> Evidence<'a> {
 
     /// Where it stands: in headings, in the title, near the main heading.
     fn add_position(&self, facts: &mut Facts, number: usize, wanted: &Wanted) {
-        let (view, heading) = (&self.views.slots[number], &self.views.slots[self.views.heading]);
+        let (view, heading) = (&self.views.slots[number], &self.views.slots[self.heading.slot]);
         let distance = ((view.position - heading.position).abs() + 1.0).log2() / 5.0;
         let is_before = f64::from(view.position < heading.position);
-        let is_heading = f64::from(number == self.views.heading);
+        let is_heading = f64::from(number == self.heading.slot);
         if wanted.is_heading {
-            facts.name_in_first_heading = view.first_heading;
+            let lower = if self.heading.is_of_record { view.heading } else { 0.0 };
+            facts.name_in_first_heading = view.first_heading.max(lower);
             facts.name_in_bold = view.bold;
             facts.name_title_cover = view.title_cover;
             facts.name_title_likeness = view.title_likeness;

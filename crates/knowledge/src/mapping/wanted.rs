@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::names::{Dictionary, Term, stem};
+use crate::names::{Dictionary, Term, in_words, stem};
 use crate::ontology::{Ontology, Property, Range};
 use crate::values::{Fit, Judge};
 use analysis::wrappers::reading::{Reading, own_label};
@@ -37,21 +37,23 @@ pub(super) struct Suits {
 }
 
 impl Wanted {
-    /// The properties of what the pages are about. Of a large ontology only those count that are called by a name
-    /// somewhere on the pages, and the one in the heading: the others would be found by chance.
-    pub(super) fn all(ontology: &Ontology, dictionary: &Dictionary, readings: &[Reading<'_>]) -> Vec<Wanted> {
-        let own = ontology.properties.iter().enumerate().filter(|(_, property)| is_of_subject(property, ontology));
-        let mut own: Vec<(usize, &Property)> = own.collect();
+    /// Those of some properties that are looked for. Of many only those count that are called by a name somewhere on the
+    /// pages, and the one in the heading: the others would be found by chance.
+    pub(super) fn all(
+        ontology: &Ontology,
+        properties: &[usize],
+        dictionary: &Dictionary,
+        readings: &[Reading<'_>],
+    ) -> Vec<Wanted> {
+        let mut own: Vec<(usize, &Property)> =
+            properties.iter().map(|&number| (number, &ontology.properties[number])).collect();
         if own.len() > MOST_UNNAMED {
             let named = named_properties(dictionary, readings);
             own.retain(|(number, property)| named.contains(number) || is_called_name(property));
         }
-        let says_heading = |property: &Property| property.comments.iter().any(|comment| mentions_heading(comment));
-        let knows_heading = own.iter().any(|(_, property)| says_heading(property));
-        let wanted = |(number, property): (usize, &Property)| {
-            let is_heading = if knows_heading { says_heading(property) } else { is_called_name(property) };
-            Wanted::of(property, number, is_heading)
-        };
+        let numbers: Vec<usize> = own.iter().map(|(number, _)| *number).collect();
+        let naming = naming(ontology, &numbers);
+        let wanted = |(number, property): (usize, &Property)| Wanted::of(property, number, naming.contains(&number));
         let mut all: Vec<Wanted> = own.into_iter().map(wanted).collect();
         all.iter_mut().enumerate().for_each(|(number, wanted)| wanted.number = number);
         all
@@ -99,6 +101,23 @@ pub(super) fn is_of_subject(property: &Property, ontology: &Ontology) -> bool {
     !property.is_object && (property.domain.is_empty() || !property.domain.iter().all(is_linked))
 }
 
+/// Those of some properties that name the thing.
+pub(super) fn naming(ontology: &Ontology, properties: &[usize]) -> Vec<usize> {
+    let says_heading =
+        |number: &usize| ontology.properties[*number].comments.iter().any(|comment| mentions_heading(comment));
+    let said: Vec<usize> = properties.iter().copied().filter(says_heading).collect();
+    if !said.is_empty() {
+        return said;
+    }
+    properties.iter().copied().filter(|&number| is_called_name(&ontology.properties[number])).collect()
+}
+
+/// The properties that can have their values on a page about one thing.
+pub(super) fn of_subject(ontology: &Ontology) -> Vec<usize> {
+    let properties = ontology.properties.iter().enumerate();
+    properties.filter(|(_, property)| is_of_subject(property, ontology)).map(|(number, _)| number).collect()
+}
+
 /// Properties that may be looked for although nothing on the pages has their name.
 const MOST_UNNAMED: usize = 64;
 
@@ -139,6 +158,13 @@ fn is_called_name(property: &Property) -> bool {
     const NAMES: [&str; 10] = ["name", "title", "label", "titel", "titre", "nom", "nombre", "名称", "姓名", "标题"];
     let local = plain(property.local_name());
     NAMES.contains(&local.as_str()) || property.names.first().is_some_and(|name| NAMES.contains(&plain(name).as_str()))
+}
+
+/// Whether a property is called a name of some sort: `stockName`, `full title`.
+pub(super) fn is_called_some_name(property: &Property) -> bool {
+    let is_text = matches!(property.range, Range::Any | Range::Text);
+    let local = in_words(property.local_name()).to_lowercase();
+    is_text && property.is_functional && (local.ends_with(" name") || local.ends_with(" title"))
 }
 
 /// How well texts name each of the properties, remembered for each text.

@@ -20,6 +20,13 @@ pub(super) fn fit(text: &str) -> Fit {
     Fit::of(trimmed(text), || text.split([' ', '\t', '\n', '|', '：', '，']).any(trimmed))
 }
 
+/// The first address in a text, as it is printed.
+pub(super) fn first(text: &str) -> Option<&str> {
+    let words = text.split([' ', '\t', '\n', '|', '：', '，', '；', ';', ',', '、']);
+    let trimmed = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/'));
+    trimmed.into_iter().find(|word| is_address(word))
+}
+
 fn is_address(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     if lower.contains(|c: char| c.is_whitespace() || c == '@') {

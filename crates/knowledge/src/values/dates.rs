@@ -218,6 +218,11 @@ fn of_word(word: &str) -> char {
     }
 }
 
+/// Whether a word in lower case is the name of a month.
+pub(super) fn is_month(word: &str) -> bool {
+    MONTHS.contains(&word)
+}
+
 /// Words that stand beside dates: ordinals, articles, prepositions.
 const BESIDE: [&str; 34] = [
     "st", "nd", "rd", "th", "er", "of", "the", "on", "in", "at", "by", "since", "from", "to", "until", "circa", "c",

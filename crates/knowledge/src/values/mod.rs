@@ -1,11 +1,18 @@
 //! Whether a text, as a page prints it, may be a value of a range: `June 2010` is a date, `48岁` a whole number.
 //!
-//! By its looks alone, and nothing is converted. A page prints a value with its label, its unit, its reason; therefore
-//! there are two grades of yes.
+//! A [`Judge`] goes by looks alone and converts nothing. A page prints a value with its label, its unit, its reason;
+//! therefore it has two grades of yes. A [`Converter`] makes a value of it, or says why it cannot.
 
 mod addresses;
+mod amounts;
 mod dates;
+mod literal;
+mod moments;
 mod numbers;
+
+pub use amounts::Amount;
+pub use literal::{Converter, Literal, Misfit, Setting};
+pub use moments::DayOrder;
 
 use crate::names::{folded, is_ideograph, normalised};
 use crate::ontology::Range;

@@ -27,13 +27,14 @@ impl Wanted {
 
 /// A number in a text.
 #[derive(Debug)]
-struct Number {
-    start: usize,
-    end: usize,
+pub(super) struct Number {
+    pub(super) start: usize,
+    pub(super) end: usize,
     /// Whether it may be whole. `1.234` may, for those who write thousands so.
-    is_integer: bool,
+    pub(super) is_integer: bool,
+    pub(super) is_negative: bool,
     /// What it may mean; `1.234` may mean two things.
-    values: Vec<f64>,
+    pub(super) values: Vec<f64>,
 }
 
 /// Words before a number that leave it what it is.
@@ -87,7 +88,7 @@ fn is_code(text: &str, number: &Number) -> bool {
 }
 
 /// The numbers of a text, in their order.
-fn numbers(text: &str) -> Vec<Number> {
+pub(super) fn numbers(text: &str) -> Vec<Number> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
@@ -153,5 +154,5 @@ fn number(text: &str, start: usize, end: usize) -> Number {
             if is_other { (false, vec![value(with_point_at(*at))]) } else { (true, vec![value(digits())]) }
         }
     };
-    Number { start, end, is_integer, values }
+    Number { start, end, is_integer, is_negative, values }
 }

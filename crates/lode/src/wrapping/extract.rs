@@ -176,8 +176,13 @@ impl Extractor {
         extraction
     }
 
+    /// The share of the template's signature that a page has.
+    pub(crate) fn likeness(&self, reading: &Reading<'_>) -> f64 {
+        self.reader.likeness(reading)
+    }
+
     /// The values of a page about one thing.
-    fn detail(&self, reading: &Reading<'_>) -> Extraction {
+    pub(crate) fn detail(&self, reading: &Reading<'_>) -> Extraction {
         let mut extraction = Extraction::default();
         for (number, found) in self.reader.read(reading).iter().enumerate() {
             let name = &self.names[number];
@@ -204,13 +209,13 @@ impl Extractor {
         let mut is_found = vec![false; self.fields];
         let mut rows = Vec::new();
         for record in records {
-            let mut row: NamedValues = Vec::new();
-            for (number, found) in self.reader.read(record).iter().enumerate().take(self.fields) {
-                let values: Vec<Value> = found.iter().filter_map(|found| self.value(number, *found, record)).collect();
-                if !values.is_empty() {
-                    is_found[number] = true;
-                    row.push((self.names[number].clone(), values));
-                }
+            let row = self.record(record);
+            for (name, _) in &row {
+                self.names
+                    .iter()
+                    .position(|known| known == name)
+                    .into_iter()
+                    .for_each(|number| is_found[number] = true);
             }
             if !row.is_empty() {
                 rows.push(row);
@@ -221,6 +226,18 @@ impl Extractor {
         }
         extraction.records = Some(rows);
         extraction
+    }
+
+    /// The values of one record.
+    pub(crate) fn record(&self, record: &Reading<'_>) -> NamedValues {
+        let mut row: NamedValues = Vec::new();
+        for (number, found) in self.reader.read(record).iter().enumerate().take(self.fields) {
+            let values: Vec<Value> = found.iter().filter_map(|found| self.value(number, *found, record)).collect();
+            if !values.is_empty() {
+                row.push((self.names[number].clone(), values));
+            }
+        }
+        row
     }
 
     /// A value; nothing if the text that was found has another form than the values of the field.

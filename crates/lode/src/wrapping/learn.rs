@@ -11,7 +11,7 @@ use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{Slot, slots};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::views::Views;
-use knowledge::mapping::{Mapped, is_looked_for, map};
+use knowledge::mapping::{Mapped, Subject, is_looked_for, map_subject};
 use knowledge::names::Term;
 use knowledge::ontology::Property;
 use page::Page;
@@ -110,7 +110,7 @@ impl Learner<'_> {
             let readings: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
             let signature = signature(&readings);
             let template = Template { signature, ..Template::default() };
-            let detail = self.template(&readings, sample.len(), template.clone());
+            let detail = self.template(Subject::Any, &readings, sample.len(), template.clone());
             let listed = list.and_then(|place| self.list(pages, &sample, place, template));
             // Pages with a long list may still be about one thing: then the ontology finds more on the whole page.
             let mut learnt = match listed {
@@ -152,7 +152,7 @@ impl Learner<'_> {
             let sample: Vec<usize> = spread(&learnt.pages, MOST_PAGES).collect();
             let readings: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
             let learner = Learner { vocabulary: Some(&richer), ..*self };
-            let again = learner.template(&readings, sample.len(), learnt.file.template.clone());
+            let again = learner.template(Subject::Any, &readings, sample.len(), learnt.file.template.clone());
             if again.confidence() > learnt.confidence() {
                 *learnt = Learnt { pages: std::mem::take(&mut learnt.pages), ..again };
             }
@@ -169,7 +169,7 @@ impl Learner<'_> {
         }
         let place = Records { chain: place.chain, until_next: place.is_open };
         let template = Template { kind: Kind::List, records: Some(place), ..template };
-        Some(self.template(&records, sample.len(), template))
+        Some(self.template(Subject::Any, &records, sample.len(), template))
             .filter(|learnt| learnt.found.iter().any(|&found| found > 0))
     }
 
@@ -203,12 +203,20 @@ impl Learner<'_> {
     }
 
     /// A wrapper for some readings: pages about one thing, or records.
-    fn template(&self, readings: &[Reading<'_>], pages: usize, template: Template) -> Learnt {
+    pub(crate) fn template(
+        &self,
+        subject: Subject<'_>,
+        readings: &[Reading<'_>],
+        pages: usize,
+        template: Template,
+    ) -> Learnt {
         let least = (readings.len() / 5).max(2).min(readings.len());
         let slots = slots(readings, least);
         let views = Views::of(readings, &slots);
         let told = findings(readings, &slots, &views);
-        let mapped = self.vocabulary.map(|known| map(readings, &slots, &views, &known.ontology, &known.dictionary));
+        let mapped = self
+            .vocabulary
+            .map(|known| map_subject(subject, readings, &slots, &views, &known.ontology, &known.dictionary));
         let source = Source { readings, slots: &slots };
         let mut fields: Vec<Field> = Vec::new();
         let mut found = Vec::new();
@@ -222,7 +230,11 @@ impl Learner<'_> {
                     found.push(slots[mapped.slot].found.len());
                 }
                 let is_missing = |&(number, property): &(usize, &Property)| {
-                    is_looked_for(property, &known.ontology) && mapped.iter().all(|mapped| mapped.property != number)
+                    let is_asked = match subject {
+                        Subject::Any => is_looked_for(property, &known.ontology),
+                        Subject::Page(own) | Subject::Record(own) => own.contains(&number),
+                    };
+                    is_asked && mapped.iter().all(|mapped| mapped.property != number)
                 };
                 // What was not found stays in the file without a place: pages then say that it is missing, and a person
                 // can tell where it is.
@@ -263,7 +275,7 @@ impl Learner<'_> {
 
 impl Learnt {
     /// How sure its fields are, all together.
-    fn confidence(&self) -> f64 {
+    pub(crate) fn confidence(&self) -> f64 {
         self.file.fields.iter().map(Field::weight).sum()
     }
 
@@ -276,7 +288,7 @@ impl Learnt {
 
 /// Where the records of a template's pages stand, if they are lists: if the main list of most of a few pages is plain
 /// to see and of one place.
-fn list_place(pages: &mut [Page], sample: &[usize], engine: &StartedEngine) -> Option<RecordPlace> {
+pub(crate) fn list_place(pages: &mut [Page], sample: &[usize], engine: &StartedEngine) -> Option<RecordPlace> {
     let seen: Vec<usize> = spread(sample, LIST_SAMPLE).collect();
     let main = seen.iter().filter_map(|&page| lists_of(&mut pages[page], engine).into_iter().next());
     let plain: Vec<RecordPlace> =
@@ -289,7 +301,7 @@ fn list_place(pages: &mut [Page], sample: &[usize], engine: &StartedEngine) -> O
 }
 
 /// At most so many of some readings, evenly spread.
-pub(super) fn spread_all(readings: Vec<Reading<'_>>, most: usize) -> Vec<Reading<'_>> {
+pub(crate) fn spread_all(readings: Vec<Reading<'_>>, most: usize) -> Vec<Reading<'_>> {
     let numbers: Vec<usize> = (0..readings.len()).collect();
     let kept: Vec<usize> = spread(&numbers, most).collect();
     let mut next = kept.iter().peekable();
@@ -298,7 +310,7 @@ pub(super) fn spread_all(readings: Vec<Reading<'_>>, most: usize) -> Vec<Reading
 }
 
 /// At most so many of some things, evenly spread.
-fn spread(things: &[usize], most: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn spread(things: &[usize], most: usize) -> impl Iterator<Item = usize> {
     let count = things.len().min(most);
     (0..count).map(move |number| things[number * things.len() / count])
 }
@@ -416,7 +428,7 @@ impl Source<'_> {
 }
 
 /// Kinds of places that nearly all pages have, evenly spread over the first of them.
-pub(super) fn signature(readings: &[Reading<'_>]) -> Vec<String> {
+pub(crate) fn signature(readings: &[Reading<'_>]) -> Vec<String> {
     let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
     for reading in readings {
         let chains: FxHashSet<u64> = reading.texts.iter().map(|text| text.places.chain).collect();

@@ -1,0 +1,73 @@
+//! What the classes of an ontology are to each other: which properties an individual of a class has, and which links
+//! lead from it to others.
+
+use crate::ontology::{Ontology, Property, Range};
+
+/// A property that leads from an individual to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Link {
+    /// Its place in the ontology.
+    pub property: usize,
+    /// The class at its end, by its place in the ontology.
+    pub class: usize,
+}
+
+/// The classes that a class is, itself first, then those above it.
+pub fn lineage(ontology: &Ontology, class: usize) -> Vec<usize> {
+    let mut found = vec![class];
+    let mut at = 0;
+    // Each class comes once, so a circle of superclasses ends.
+    while let Some(&next) = found.get(at) {
+        for parent in &ontology.classes[next].parents {
+            let parent = ontology.classes.iter().position(|class| class.iri == *parent);
+            found.extend(parent.filter(|parent| !found.contains(parent)));
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Whether a property says something of individuals of a class.
+fn is_of(ontology: &Ontology, property: &Property, classes: &[usize]) -> bool {
+    property.domain.iter().any(|domain| classes.iter().any(|&class| ontology.classes[class].iri == *domain))
+}
+
+/// The properties of a class whose values are printed: its own and those of the classes above it.
+pub fn own_properties(ontology: &Ontology, class: usize) -> Vec<usize> {
+    let classes = lineage(ontology, class);
+    let properties = ontology.properties.iter().enumerate();
+    let own = properties.filter(|(_, property)| !property.is_object && is_of(ontology, property, &classes));
+    own.map(|(number, _)| number).collect()
+}
+
+/// The links of a class, each with the first class of its range that the ontology knows. Links back to the class itself
+/// are left out: what a page lists of its own class are other pages' subjects.
+pub fn links(ontology: &Ontology, class: usize) -> Vec<Link> {
+    let classes = lineage(ontology, class);
+    let mut found = Vec::new();
+    for (number, property) in ontology.properties.iter().enumerate() {
+        let Range::Individual(ends) = &property.range else { continue };
+        let known = ends.iter().find_map(|end| ontology.classes.iter().position(|class| class.iri == *end));
+        if let Some(end) = known.filter(|end| is_of(ontology, property, &classes) && !classes.contains(end)) {
+            found.push(Link { property: number, class: end });
+        }
+    }
+    found
+}
+
+/// The classes that pages may be about, those that no link leads to first; each has properties whose values are printed.
+pub fn subjects(ontology: &Ontology) -> Vec<usize> {
+    let described: Vec<usize> =
+        (0..ontology.classes.len()).filter(|&class| !own_properties(ontology, class).is_empty()).collect();
+    let is_linked = |class: usize| {
+        ontology.properties.iter().any(|property| match &property.range {
+            Range::Individual(ends) => {
+                let iri = &ontology.classes[class].iri;
+                ends.contains(iri) && !property.domain.contains(iri)
+            }
+            _ => false,
+        })
+    };
+    let (linked, free): (Vec<usize>, Vec<usize>) = described.into_iter().partition(|&class| is_linked(class));
+    free.into_iter().chain(linked).collect()
+}

@@ -1,0 +1,187 @@
+//! Learning where the pages of each template tell what.
+
+use analysis::wrappers::reading::Reading;
+use analysis::wrappers::records::RecordPlace;
+use analysis::wrappers::templates::{Kinds, kinds, templates};
+use knowledge::mapping::Subject;
+use knowledge::population::hints::Hinter;
+use knowledge::population::lists::{covered, lists};
+use knowledge::population::roles::{Link, links, own_properties, subjects};
+use page::{NodeId, Page};
+
+use super::plan::{Plan, PlanPart, Role, TemplatePlan};
+use crate::engine::StartedEngine;
+use crate::wrapping::{
+    Kind, LearnError, Learner, Learnt, Records, Template, Vocabulary, WrapperFile, list_place, signature, spread,
+    spread_all,
+};
+
+/// Pages of a template that are learnt from.
+const MOST_PAGES: usize = 120;
+/// Of these, pages on which lists are looked for.
+const LIST_PAGES: usize = 24;
+/// Records of a list that are learnt from.
+const MOST_RECORDS: usize = 300;
+/// Templates that are learnt; what few pages have is learnt last.
+const MOST_TEMPLATES: usize = 40;
+/// Classes that a template's pages are tried to be about.
+const MOST_CLASSES: usize = 6;
+
+/// What is known before any page is seen.
+#[derive(Clone, Debug)]
+pub struct Populator<'a> {
+    vocabulary: &'a Vocabulary,
+    engine: Option<&'a StartedEngine>,
+    wrappers: Vec<WrapperFile>,
+}
+
+impl<'a> Populator<'a> {
+    /// For an ontology and its names. With an engine, a few pages are laid out to see whether they are lists.
+    pub fn new(vocabulary: &'a Vocabulary, engine: Option<&'a StartedEngine>) -> Populator<'a> {
+        Populator { vocabulary, engine, wrappers: Vec::new() }
+    }
+
+    /// With wrappers that somebody made: pages of their templates are read by them, and not learnt from.
+    pub fn with_wrappers(self, wrappers: Vec<WrapperFile>) -> Populator<'a> {
+        Populator { wrappers, ..self }
+    }
+
+    /// Learns from some pages: all there are, or the first few hundred of them.
+    ///
+    /// # Errors
+    ///
+    /// If there is neither a page nor a wrapper, or if a wrapper cannot be used.
+    pub fn learn(&self, pages: &mut [Page]) -> Result<Plan, LearnError> {
+        let mut plan = Plan::new(self.vocabulary.clone());
+        for wrapper in &self.wrappers {
+            plan.add_wrapper(wrapper.clone());
+        }
+        if pages.is_empty() && self.wrappers.is_empty() {
+            return Err(LearnError::NoPages);
+        }
+        let unknown: Vec<usize> = (0..pages.len()).filter(|&page| plan.template_of(&pages[page]).is_none()).collect();
+        let kinds: Vec<Kinds> = unknown.iter().map(|&page| kinds(&Reading::of(&pages[page]))).collect();
+        for group in templates(&kinds).into_iter().take(MOST_TEMPLATES) {
+            let group: Vec<usize> = group.into_iter().map(|number| unknown[number]).collect();
+            let sample: Vec<usize> = spread(&group, MOST_PAGES).collect();
+            let list = self.engine.and_then(|engine| list_place(pages, &sample, engine));
+            if let Some(template) = self.template(pages, &sample, list) {
+                plan.add_template(template);
+            }
+        }
+        Ok(plan)
+    }
+
+    /// The plan for a template: of the classes that its pages may be about, the one of which they tell most.
+    fn template(&self, pages: &[Page], sample: &[usize], list: Option<RecordPlace>) -> Option<TemplatePlan> {
+        let mut best: Option<(f64, TemplatePlan)> = None;
+        for class in self.likely_subjects(pages, sample) {
+            let parts = self.parts(pages, sample, class);
+            let (told, main) = self.main(pages, sample, class, &parts, list.as_ref());
+            let Some(main) = main else { continue };
+            if best.as_ref().is_none_or(|(most, _)| told > *most) {
+                best = Some((told, TemplatePlan { main, parts }));
+            }
+        }
+        best.map(|(_, plan)| plan)
+    }
+
+    /// Classes that pages may be about. Of many, those with most names on the pages.
+    fn likely_subjects(&self, pages: &[Page], sample: &[usize]) -> Vec<usize> {
+        let known = self.vocabulary;
+        let mut classes = subjects(&known.ontology);
+        if classes.len() > MOST_CLASSES {
+            let seen: Vec<Reading<'_>> = spread(sample, 3).map(|page| Reading::of(&pages[page])).collect();
+            let names = |class: usize| {
+                let own = own_properties(&known.ontology, class);
+                let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
+                let hints = seen.iter().flat_map(|reading| hinter.hints(reading)).filter(|hint| hint.is_name);
+                let mut named: Vec<usize> = hints.map(|hint| hint.property).collect();
+                named.sort_unstable();
+                named.dedup();
+                named.len()
+            };
+            classes.sort_by_cached_key(|&class| std::cmp::Reverse(names(class)));
+            classes.truncate(MOST_CLASSES);
+        }
+        classes
+    }
+
+    /// The lists of other individuals on the pages, each with a wrapper for its records.
+    fn parts(&self, pages: &[Page], sample: &[usize], class: usize) -> Vec<PlanPart> {
+        let known = self.vocabulary;
+        let seen: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();
+        let mut parts = Vec::new();
+        let mut done: Vec<usize> = Vec::new();
+        for link in links(&known.ontology, class) {
+            let own = own_properties(&known.ontology, link.class);
+            if own.is_empty() || done.contains(&link.class) {
+                continue;
+            }
+            done.push(link.class);
+            let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
+            for place in lists(&seen, &hinter) {
+                parts.extend(self.part(pages, sample, link, &own, place));
+            }
+        }
+        parts
+    }
+
+    fn part(
+        &self,
+        pages: &[Page],
+        sample: &[usize],
+        link: Link,
+        own: &[usize],
+        place: RecordPlace,
+    ) -> Option<PlanPart> {
+        let learnt = self.records(pages, sample, own, &place)?;
+        PlanPart::new(Role::Linked { property: link.property, class: link.class }, learnt.file, self.vocabulary)
+    }
+
+    /// A wrapper for records that tell of individuals with some properties.
+    fn records(&self, pages: &[Page], sample: &[usize], own: &[usize], place: &RecordPlace) -> Option<Learnt> {
+        let finder = place.finder().ok()?;
+        let records: Vec<Reading<'_>> = sample.iter().flat_map(|&page| finder.records_anywhere(&pages[page])).collect();
+        let records = spread_all(records, MOST_RECORDS);
+        if records.is_empty() {
+            return None;
+        }
+        let place = Records { chain: place.chain.clone(), until_next: place.is_open };
+        let template = Template { kind: Kind::List, records: Some(place), ..Template::default() };
+        let learner = Learner { vocabulary: Some(self.vocabulary), engine: None };
+        let learnt = learner.template(Subject::Record(own), &records, sample.len(), template);
+        learnt.found.iter().any(|&found| found > 0).then_some(learnt)
+    }
+
+    /// What the pages themselves are: about one thing, or a list of things, with how much they tell.
+    fn main(
+        &self,
+        pages: &[Page],
+        sample: &[usize],
+        class: usize,
+        parts: &[PlanPart],
+        list: Option<&RecordPlace>,
+    ) -> (f64, Option<PlanPart>) {
+        let own = own_properties(&self.vocabulary.ontology, class);
+        let places: Vec<RecordPlace> = parts.iter().filter_map(PlanPart::place).collect();
+        let masked = |&page: &usize| {
+            let covered: Vec<NodeId> = covered(&pages[page], &places);
+            Reading::without(&pages[page], &covered)
+        };
+        let readings: Vec<Reading<'_>> = sample.iter().map(masked).collect();
+        let whole: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
+        let template = Template { signature: signature(&whole), ..Template::default() };
+        let learner = Learner { vocabulary: Some(self.vocabulary), engine: None };
+        let detail = learner.template(Subject::Page(&own), &readings, sample.len(), template.clone());
+        let listed = list.and_then(|place| self.records(pages, sample, &own, place));
+        let (learnt, role) = match listed {
+            Some(list) if list.confidence() > detail.confidence() => (list, Role::Listed { class }),
+            _ => (detail, Role::Subject { class }),
+        };
+        let told = learnt.confidence();
+        let mut file = learnt.file;
+        file.template.signature = template.signature;
+        (told, PlanPart::new(role, file, self.vocabulary).filter(|_| told > 0.0))
+    }
+}
