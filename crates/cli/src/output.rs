@@ -48,9 +48,14 @@ impl Output {
 
     /// Writes text.
     pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
+        self.writer().write_all(text.as_bytes())
+    }
+
+    /// What takes bytes.
+    pub(crate) fn writer(&mut self) -> &mut dyn Write {
         match self {
-            Output::Stdout(writer) => writer.write_all(text.as_bytes()),
-            Output::Stream { writer, .. } | Output::File { writer, .. } => writer.write_all(text.as_bytes()),
+            Output::Stdout(writer) => writer,
+            Output::Stream { writer, .. } | Output::File { writer, .. } => writer,
         }
     }
 

@@ -44,6 +44,19 @@ impl Progress {
         self.bar.set_message(message);
     }
 
+    /// For a file that is loaded.
+    pub(crate) fn bytes(printer: &Printer, length: u64) -> Progress {
+        let progress = Progress::new(printer, Some(length));
+        progress.bar.set_style(style("{bar:24} {bytes}/{total_bytes}  {msg} statements  {eta} left"));
+        progress
+    }
+
+    /// How far a file has been read.
+    pub(crate) fn read(&self, bytes: u64, statements: u64) {
+        self.bar.set_position(bytes);
+        self.bar.set_message(statements.to_string());
+    }
+
     fn after(patience: Duration, pages: Option<u64>, target: Option<ProgressDrawTarget>) -> Progress {
         let bar = ProgressBar::with_draw_target(pages, ProgressDrawTarget::hidden());
         let template = match pages {

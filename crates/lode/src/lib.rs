@@ -26,11 +26,13 @@ mod sheets;
 pub mod wrapping;
 
 pub use ::export;
+pub use ::store;
 pub use analysis::{Content, bartree, declared, hierarchy, regions, segments, tables, wrappers};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::crawl;
 pub use fetch::source::{HttpError, Input, InputError, Network, ReadError, RecordError, WebError};
+pub use knowledge::rdf::Syntax;
 pub use layout::CONTAINED_THREAD;
 pub use overview::overview;
 pub use page::tree;

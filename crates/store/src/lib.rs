@@ -3,15 +3,18 @@
 mod database;
 mod error;
 mod folder;
+mod harvest;
 mod load;
 mod shelves;
 mod snapshot;
 pub mod sparql;
 mod terms;
+pub mod vocabulary;
 mod writer;
 
 pub use error::StoreError;
 pub use folder::KnowledgeBase;
-pub use load::{Counted, LoadError};
+pub use harvest::{Described, FoundValue, RawValue, ReviewedName, Source, Synonym};
+pub use load::{Counted, GraphNode, LoadError, graph_name};
 pub use snapshot::Snapshot;
 pub use writer::{Commit, Counts, Writer};

@@ -1,5 +1,6 @@
 //! Files of statements into a knowledge base. A file is parsed on one thread while another gives its terms numbers.
 
+use std::fmt;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
@@ -8,6 +9,7 @@ use std::thread;
 use knowledge::rdf::{RdfError, Syntax, each_of_stream};
 use oxrdf::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 
+use crate::database;
 use crate::error::StoreError;
 use crate::writer::Commit;
 
@@ -20,10 +22,44 @@ pub enum LoadError {
     Store(StoreError),
 }
 
+impl LoadError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            LoadError::File(error) => Some(error.hint().to_owned()),
+            LoadError::Store(error) => error.hint(),
+        }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::File(error) => error.fmt(f),
+            LoadError::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
 impl From<StoreError> for LoadError {
     fn from(error: StoreError) -> LoadError {
         LoadError::Store(error)
     }
+}
+
+/// The name of a graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GraphNode(pub(crate) NamedNode);
+
+/// A graph by its IRI.
+///
+/// # Errors
+///
+/// If it is no IRI; says why.
+pub fn graph_name(iri: &str) -> Result<GraphNode, String> {
+    NamedNode::new(iri).map(GraphNode).map_err(|error| format!("{iri:?} is no IRI: {error}"))
 }
 
 /// Statements that are handed over at once.
@@ -31,7 +67,7 @@ const BATCH: usize = 4096;
 
 impl Commit<'_> {
     /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those of
-    /// this file alone; `file` tells them from those of others.
+    /// this file alone.
     ///
     /// # Errors
     ///
@@ -40,11 +76,11 @@ impl Commit<'_> {
         &mut self,
         input: impl Read + Send,
         syntax: Syntax,
-        file: u32,
-        graph: Option<NamedNode>,
+        graph: Option<GraphNode>,
         mut seen: impl FnMut(u64),
     ) -> Result<u64, LoadError> {
-        let graph = graph.map_or(GraphName::DefaultGraph, GraphName::NamedNode);
+        let graph = graph.map_or(GraphName::DefaultGraph, |GraphNode(node)| GraphName::NamedNode(node));
+        let file = self.next_file()?;
         let (sender, receiver) = sync_channel::<Vec<Quad>>(8);
         let parse = move || {
             let mut batch = Vec::with_capacity(BATCH);
@@ -85,8 +121,17 @@ impl Commit<'_> {
     }
 }
 
+impl Commit<'_> {
+    /// A number for a file, which no other has had.
+    fn next_file(&mut self) -> Result<u64, StoreError> {
+        let number = database::get::<i64>(self.db(), "files")?.unwrap_or_default() + 1;
+        database::put(self.db(), "files", number)?;
+        Ok(number as u64)
+    }
+}
+
 /// The statement with blank nodes of its own, in a graph.
-fn own(mut quad: Quad, file: u32, graph: &GraphName) -> Quad {
+fn own(mut quad: Quad, file: u64, graph: &GraphName) -> Quad {
     if let NamedOrBlankNode::BlankNode(node) = &mut quad.subject {
         *node = own_node(node, file);
     }
@@ -101,7 +146,7 @@ fn own(mut quad: Quad, file: u32, graph: &GraphName) -> Quad {
     quad
 }
 
-fn own_node(node: &BlankNode, file: u32) -> BlankNode {
+fn own_node(node: &BlankNode, file: u64) -> BlankNode {
     BlankNode::new_unchecked(format!("f{file}-{}", node.as_str()))
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::thread;
 use time::OffsetDateTime;
 
-use oxrdf::{GraphNameRef, QuadRef, TermRef};
+use oxrdf::{GraphNameRef, NamedNodeRef, QuadRef, TermRef};
 use rusqlite::{Connection, params};
 
 use crate::database;
@@ -35,11 +35,14 @@ impl Writer {
     ///
     /// If the database cannot be written.
     pub fn begin(&mut self, what: &str) -> Result<Commit<'_>, StoreError> {
-        let terms = TermWriter::open(&self.db, database::key(&self.db)?)?;
         self.db.execute_batch("BEGIN IMMEDIATE")?;
+        let last: i64 = self.db.query_row("SELECT coalesce(max(id), 0) FROM commits", [], |row| row.get(0))?;
         Ok(Commit {
             db: &self.db,
-            terms,
+            terms: TermWriter::open(&self.db, database::key(&self.db)?)?,
+            shelf: ShelfReader::default(),
+            number: last + 1,
+            time: now(),
             what: what.to_owned(),
             adding: Vec::new(),
             removing: Vec::new(),
@@ -63,6 +66,10 @@ pub struct Counts {
 pub struct Commit<'a> {
     db: &'a Connection,
     terms: TermWriter,
+    /// The statements by graph, as they were when something was last written down.
+    shelf: ShelfReader,
+    number: i64,
+    time: String,
     what: String,
     adding: Vec<Quad>,
     removing: Vec<Quad>,
@@ -73,6 +80,16 @@ pub struct Commit<'a> {
 impl Commit<'_> {
     pub(crate) fn db(&self) -> &Connection {
         self.db
+    }
+
+    /// Its number in the history.
+    pub fn number(&self) -> i64 {
+        self.number
+    }
+
+    /// When it began, as RFC 3339 has it.
+    pub fn time(&self) -> &str {
+        &self.time
     }
 
     /// The number of a term, a new one if it has none.
@@ -125,15 +142,25 @@ impl Commit<'_> {
     ///
     /// If the database cannot be read or written.
     pub fn clear<'g>(&mut self, graph: impl Into<GraphNameRef<'g>>) -> Result<(), StoreError> {
-        self.flush()?;
         let graph = match graph.into() {
             GraphNameRef::DefaultGraph => 0,
             GraphNameRef::NamedNode(node) => self.id(node.into())?,
             GraphNameRef::BlankNode(node) => self.id(node.into())?,
         };
-        let shelf = ShelfReader::default();
-        let mut scan = Scan::begin(self.db, &shelf, Shelf::Graphs, Row::bounds(&[graph]))?;
-        while let Some(row) = scan.next(self.db, &shelf, Shelf::Graphs)? {
+        self.adding.retain(|quad| quad.graph != graph);
+        self.remove_all(&[graph])
+    }
+
+    /// Forgets what a graph says of a subject.
+    pub(crate) fn clear_subject(&mut self, subject: TermRef<'_>, graph: NamedNodeRef<'_>) -> Result<(), StoreError> {
+        let (subject, graph) = (self.id(subject)?, self.id(graph.into())?);
+        self.adding.retain(|quad| quad.graph != graph || quad.subject != subject);
+        self.remove_all(&[graph, subject])
+    }
+
+    fn remove_all(&mut self, prefix: &[TermId]) -> Result<(), StoreError> {
+        let mut scan = Scan::begin(self.db, &self.shelf, Shelf::Graphs, Row::bounds(prefix))?;
+        while let Some(row) = scan.next(self.db, &self.shelf, Shelf::Graphs)? {
             self.removing.push(Quad::of(row, Shelf::Graphs));
         }
         Ok(())
@@ -147,6 +174,7 @@ impl Commit<'_> {
         removing.retain(|quad| adding.binary_search(quad).is_err());
         self.done.removed += self.apply(&removing, Change::Remove)?;
         self.done.added += self.apply(&adding, Change::Add)?;
+        self.shelf = ShelfReader::default();
         Ok(())
     }
 
@@ -182,8 +210,17 @@ impl Commit<'_> {
         let statements = before + self.done.added as i64 - self.done.removed as i64;
         database::put(self.db, "statements", statements)?;
         self.db
-            .prepare_cached("INSERT INTO commits (time, what, added, removed, statements) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![now(), self.what, self.done.added as i64, self.done.removed as i64, statements])?;
+            .prepare_cached(
+                "INSERT INTO commits (id, time, what, added, removed, statements) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                self.number,
+                self.time,
+                self.what,
+                self.done.added as i64,
+                self.done.removed as i64,
+                statements
+            ])?;
         self.db.execute_batch("COMMIT")?;
         self.is_open = false;
         Ok(self.done)

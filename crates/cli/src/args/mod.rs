@@ -1,6 +1,7 @@
 //! The arguments of the command. One definition makes the parser, the help, the man page and the completions.
 
 mod fetch;
+mod kb;
 mod wrappers;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use fetch::{Fetch, Network, RenderName, Within};
+pub(crate) use kb::{Instances, Kb, Load, Populate, Query, QueryFormat, Stats};
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};
 
 /// Lode turns websites into a knowledge base.
@@ -65,6 +67,13 @@ pub(crate) enum Command {
     Signature(Signature),
     /// Say in words what a wrapper will do
     Explain(Explain),
+    /// Fill a knowledge base from pages, by a known ontology
+    Populate(Populate),
+    /// List what a knowledge base knows of, value by value with its source
+    Instances(Instances),
+    /// Ask, load, merge, check and export a knowledge base
+    #[command(subcommand)]
+    Kb(Kb),
     /// Print the repaired page as well-formed XHTML
     Tidy(Tidy),
     /// Print a script that completes lode's arguments in your shell

@@ -67,23 +67,43 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
 /// The ontology and the names, if they were asked for.
 fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>, Failure> {
     let Some(ontology) = &settings.ontology else { return Ok(None) };
-    let bytes = read_file(ontology)?;
-    let names = match &settings.names {
-        Some(names) => Some((names.display().to_string(), read_file(names)?)),
-        None => None,
-    };
-    let name = ontology.display().to_string();
-    let names = names.as_ref().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-    let read = Vocabulary::read((&name, &bytes), names);
+    let files = vocabulary_files(ontology, settings.names.as_deref())?;
+    read_vocabulary(&files, printer).map(Some)
+}
+
+/// An ontology and a names file, with their names.
+pub(super) struct VocabularyFiles {
+    ontology: (String, Vec<u8>),
+    names: Option<(String, Vec<u8>)>,
+}
+
+impl VocabularyFiles {
+    /// What a knowledge base keeps of them.
+    pub(super) fn documents(&self) -> Vec<(&'static str, String, Vec<u8>)> {
+        let (name, bytes) = self.ontology.clone();
+        let names = self.names.clone().map(|(name, bytes)| ("names", name, bytes));
+        std::iter::once(("ontology", name, bytes)).chain(names).collect()
+    }
+}
+
+pub(super) fn vocabulary_files(ontology: &Path, names: Option<&Path>) -> Result<VocabularyFiles, Failure> {
+    let read = |path: &Path| Ok::<_, Failure>((path.display().to_string(), read_file(path)?));
+    Ok(VocabularyFiles { ontology: read(ontology)?, names: names.map(read).transpose()? })
+}
+
+pub(super) fn read_vocabulary(files: &VocabularyFiles, printer: &Printer) -> Result<Vocabulary, Failure> {
+    let (name, bytes) = &files.ontology;
+    let names = files.names.as_ref().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+    let read = Vocabulary::read((name, bytes), names);
     let vocabulary = read.map_err(|error| {
         let file = match &error {
             lode::wrapping::VocabularyError::Names(_) => names.map_or(name.as_str(), |(name, _)| name),
-            _ => &name,
+            _ => name,
         };
         Failure::new(format!("{file}: {error}")).with_hint(error.hint())
     })?;
     vocabulary.notes.iter().for_each(|note| printer.say(note));
-    Ok(Some(vocabulary))
+    Ok(vocabulary)
 }
 
 /// The name of the wrapper of each template: `book.json`, `book-2.json` …

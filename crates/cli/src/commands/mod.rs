@@ -8,9 +8,12 @@ mod extract;
 mod fetch;
 mod heal;
 mod hierarchy;
+mod instances;
+mod kb;
 mod layout;
 mod learn;
 mod manual;
+mod populate;
 mod records;
 mod segments;
 mod show;
@@ -52,6 +55,9 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Heal(settings) => heal::run(&settings, printer),
         Command::Signature(settings) => signature::run(&settings, printer),
         Command::Explain(settings) => explain::run(&settings),
+        Command::Populate(settings) => populate::run(&settings, printer),
+        Command::Instances(settings) => instances::run(&settings),
+        Command::Kb(command) => kb::run(&command, printer),
         Command::Tidy(settings) => tidy::run(&settings, printer),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { output } => manual::man(output.as_deref()),

@@ -46,16 +46,20 @@ impl<'a> Populator<'a> {
         Populator { wrappers, ..self }
     }
 
+    /// A plan that knows nothing but the wrappers.
+    pub(super) fn begin(&self) -> Plan {
+        let mut plan = Plan::new(self.vocabulary.clone());
+        self.wrappers.iter().for_each(|wrapper| plan.add_wrapper(wrapper.clone()));
+        plan
+    }
+
     /// Learns from some pages: all there are, or the first few hundred of them.
     ///
     /// # Errors
     ///
     /// If there is neither a page nor a wrapper, or if a wrapper cannot be used.
     pub fn learn(&self, pages: &mut [Page]) -> Result<Plan, LearnError> {
-        let mut plan = Plan::new(self.vocabulary.clone());
-        for wrapper in &self.wrappers {
-            plan.add_wrapper(wrapper.clone());
-        }
+        let mut plan = self.begin();
         if pages.is_empty() && self.wrappers.is_empty() {
             return Err(LearnError::NoPages);
         }

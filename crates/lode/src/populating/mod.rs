@@ -13,6 +13,7 @@
 mod learn;
 mod plan;
 mod review;
+mod run;
 
 pub use knowledge::population::facts::{
     Evidence, Individual, PageFacts, Raw, Reason, Statement, UnknownName, Value as FactValue,
@@ -21,3 +22,4 @@ pub use knowledge::values::{Amount, Literal, Misfit};
 pub use learn::Populator;
 pub use plan::{Plan, PlanPart, Role};
 pub use review::{ReviewList, ReviewName};
+pub use run::{PopulateError, Population, Told};

@@ -160,6 +160,11 @@ impl Plan {
         self.templates.push(template);
     }
 
+    /// Takes over what another plan has learnt.
+    pub(super) fn extend(&mut self, other: Plan) {
+        other.templates.into_iter().for_each(|template| self.add_template(template));
+    }
+
     /// A wrapper that somebody made; what its fields are of is told by their terms.
     pub(super) fn add_wrapper(&mut self, file: WrapperFile) {
         let ontology = &self.vocabulary.ontology;

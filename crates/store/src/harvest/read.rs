@@ -1,0 +1,222 @@
+//! What is known of an individual, value by value, with where each stands.
+
+use oxrdf::{NamedNodeRef, Term};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::error::StoreError;
+use crate::snapshot::{Graphs, Pattern, Snapshot};
+use crate::terms::TermId;
+use crate::vocabulary::{LABEL, SAME_AS, TYPE};
+
+/// An individual with all that is said of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Described {
+    /// Its IRI.
+    pub iri: String,
+    /// What it is called.
+    pub label: Option<String>,
+    /// The IRIs of its classes.
+    pub classes: Vec<String>,
+    /// The other individuals that it is the same as.
+    pub same: Vec<String>,
+    /// What is said of it, by property.
+    pub values: Vec<FoundValue>,
+    /// What was found and did not become a value.
+    pub raw: Vec<RawValue>,
+}
+
+/// A value with its source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FoundValue {
+    /// The IRI of the property.
+    pub property: String,
+    /// The value.
+    pub value: Term,
+    /// What it is called, if it is an individual.
+    pub label: Option<String>,
+    /// The text on the page.
+    pub text: Option<String>,
+    /// The page, as it was given; if it was loaded from elsewhere, the graph.
+    pub page: Option<String>,
+    /// Where on the page it stands.
+    pub path: Option<String>,
+    /// How sure it is, from 0 to 1.
+    pub confidence: Option<f64>,
+}
+
+/// Something that was found and did not become a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawValue {
+    /// The IRI of the property, if that is known.
+    pub property: Option<String>,
+    /// What the page calls it.
+    pub name: String,
+    /// The text on the page.
+    pub text: String,
+    /// Why it is no value.
+    pub reason: String,
+    /// The page, as it was given.
+    pub page: String,
+    /// Where on the page it stands.
+    pub path: String,
+}
+
+impl Snapshot {
+    /// The individuals of a class, in the order in which they came. Without a class, all that have one.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub fn individuals(&self, classes: &[String]) -> Result<Vec<String>, StoreError> {
+        let Some(kind) = self.find(NamedNodeRef::new_unchecked(TYPE).into())? else { return Ok(Vec::new()) };
+        let ontology = self.find(NamedNodeRef::new_unchecked(crate::vocabulary::ONTOLOGY).into())?;
+        let sources = self.find(NamedNodeRef::new_unchecked(crate::vocabulary::SOURCES).into())?;
+        let wanted: Option<Vec<TermId>> = (!classes.is_empty())
+            .then(|| {
+                let ids = classes.iter().map(|class| self.find(NamedNodeRef::new_unchecked(class).into()));
+                ids.filter_map(Result::transpose).collect::<Result<_, _>>()
+            })
+            .transpose()?;
+        let mut found: Vec<TermId> = Vec::new();
+        for quad in self.quads(Pattern { predicate: Some(kind), graph: Graphs::Each, ..Pattern::default() })? {
+            let quad = quad?;
+            let is_own = Some(quad.graph) == ontology || Some(quad.graph) == sources;
+            if !is_own && wanted.as_ref().is_none_or(|wanted| wanted.contains(&quad.object)) {
+                found.push(quad.subject);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().map(|id| Ok(plain(&self.term(id)?))).collect()
+    }
+
+    /// What is said of an individual.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub fn describe(&self, iri: &str) -> Result<Option<Described>, StoreError> {
+        let Some(subject) = self.find(NamedNodeRef::new_unchecked(iri).into())? else { return Ok(None) };
+        let mut described = Described {
+            iri: iri.to_owned(),
+            label: None,
+            classes: Vec::new(),
+            same: Vec::new(),
+            values: Vec::new(),
+            raw: self.raw_values(subject)?,
+        };
+        let pattern = Pattern { subject: Some(subject), graph: Graphs::Each, ..Pattern::default() };
+        for quad in self.quads(pattern)? {
+            let quad = quad?;
+            let property = plain(&self.term(quad.predicate)?);
+            let value = self.term(quad.object)?;
+            match property.as_str() {
+                TYPE => push_new(&mut described.classes, plain(&value)),
+                SAME_AS => push_new(&mut described.same, plain(&value)),
+                LABEL => {
+                    described.label.get_or_insert_with(|| plain(&value));
+                }
+                _ => {
+                    let label = match &value {
+                        Term::Literal(_) => None,
+                        _ => self.label(quad.object)?,
+                    };
+                    let (text, path, confidence) =
+                        self.evidence(quad.subject, quad.predicate, quad.object, quad.graph)?;
+                    let page = self.page(quad.graph)?;
+                    described.values.push(FoundValue { property, value, label, text, page, path, confidence });
+                }
+            }
+        }
+        let is_nothing = described.classes.is_empty() && described.values.is_empty() && described.raw.is_empty();
+        Ok((!is_nothing || described.label.is_some()).then_some(described))
+    }
+
+    /// What a thing is called.
+    pub(crate) fn label(&self, id: TermId) -> Result<Option<String>, StoreError> {
+        let Some(label) = self.find(NamedNodeRef::new_unchecked(LABEL).into())? else { return Ok(None) };
+        let pattern = Pattern { subject: Some(id), predicate: Some(label), ..Pattern::default() };
+        match self.quads(pattern)?.next().transpose()? {
+            Some(quad) => Ok(Some(plain(&self.term(quad.object)?))),
+            None => Ok(None),
+        }
+    }
+
+    fn evidence(
+        &self,
+        subject: TermId,
+        predicate: TermId,
+        object: TermId,
+        graph: TermId,
+    ) -> Result<(Option<String>, Option<String>, Option<f64>), StoreError> {
+        let mut statement = self.db().prepare_cached(
+            "SELECT text, path, confidence FROM evidence
+             WHERE subject = ?1 AND predicate = ?2 AND object = ?3 AND graph = ?4",
+        )?;
+        let found = statement
+            .query_row(params![subject, predicate, object, graph], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// The page that a graph is from, as it was given.
+    fn page(&self, graph: TermId) -> Result<Option<String>, StoreError> {
+        if graph == 0 {
+            return Ok(None);
+        }
+        let mut statement = self.db().prepare_cached("SELECT name FROM sources WHERE graph = ?1")?;
+        match statement.query_row([graph], |row| row.get(0)).optional()? {
+            Some(name) => Ok(Some(name)),
+            None => Ok(Some(plain(&self.term(graph)?))),
+        }
+    }
+
+    fn raw_values(&self, subject: TermId) -> Result<Vec<RawValue>, StoreError> {
+        let mut statement = self.db().prepare_cached(
+            "SELECT property, raw.name, text, reason, sources.name, path
+             FROM raw JOIN sources USING (graph) WHERE subject = ?1 ORDER BY raw.id",
+        )?;
+        let raw = |row: &rusqlite::Row<'_>| {
+            Ok(RawValue {
+                property: row.get(0)?,
+                name: row.get(1)?,
+                text: row.get(2)?,
+                reason: row.get(3)?,
+                page: row.get(4)?,
+                path: row.get(5)?,
+            })
+        };
+        Ok(statement.query_map([subject], raw)?.collect::<Result<_, _>>()?)
+    }
+
+    /// Files that harvests were made with, by name.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub fn documents(&self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let mut statement =
+            self.db().prepare_cached("SELECT name, data FROM documents WHERE kind = ?1 ORDER BY name")?;
+        Ok(statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+    }
+}
+
+pub(super) fn document(db: &Connection, kind: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT data FROM documents WHERE kind = ?1 AND name = ?2")?;
+    Ok(statement.query_row([kind, name], |row| row.get(0)).optional()?)
+}
+
+/// A term without its marks: the IRI, or the text.
+pub(crate) fn plain(term: &Term) -> String {
+    match term {
+        Term::NamedNode(node) => node.as_str().to_owned(),
+        Term::BlankNode(node) => format!("_:{}", node.as_str()),
+        Term::Literal(literal) => literal.value().to_owned(),
+    }
+}
+
+fn push_new(texts: &mut Vec<String>, text: String) {
+    if !texts.contains(&text) {
+        texts.push(text);
+    }
+}
