@@ -10,6 +10,7 @@ mod snapshot;
 pub mod sparql;
 mod terms;
 pub mod vocabulary;
+mod verify;
 mod writer;
 
 pub use error::StoreError;
@@ -17,4 +18,5 @@ pub use folder::KnowledgeBase;
 pub use harvest::{Described, FoundValue, RawValue, ReviewedName, Source, Synonym};
 pub use load::{Counted, GraphNode, LoadError, graph_name};
 pub use snapshot::Snapshot;
+pub use verify::Verdict;
 pub use writer::{Commit, Counts, Writer};

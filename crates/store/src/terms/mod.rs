@@ -9,7 +9,7 @@ mod read;
 mod well_known;
 mod write;
 
-pub(crate) use code::Key;
+pub(crate) use code::{Key, TermHash};
 pub(crate) use read::{Stored, TermReader};
 pub(crate) use well_known::{WELL_KNOWN, id};
 pub(crate) use write::TermWriter;

@@ -122,10 +122,6 @@ impl TermReader {
         TermReader { key, kept: RefCell::default() }
     }
 
-    pub(crate) fn key(&self) -> Key {
-        self.key
-    }
-
     fn block(&self, db: &Connection, number: u32) -> Result<Rc<Block>, StoreError> {
         if let Some(block) = self.kept.borrow().blocks.get(&number) {
             return Ok(Rc::clone(block));
