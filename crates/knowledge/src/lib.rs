@@ -2,9 +2,11 @@
 //! wants more pages it returns the links it wants.
 //!
 //! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether a
-//! text may be a value of one. The modules to come are `labels`, `taxonomy`, `instances`, `population` and `merging`.
+//! text may be a value of one. [`merging`] says which individuals are the same thing.
+//! The modules to come are `labels`, `taxonomy`, `instances` and `population`.
 
 pub mod mapping;
+pub mod merging;
 pub mod names;
 pub mod ontology;
 pub mod population;

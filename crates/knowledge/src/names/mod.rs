@@ -9,7 +9,7 @@ mod similarity;
 
 pub use file::{NameRow, NamesError, read_names};
 pub use normal::normalised;
-pub(crate) use normal::{folded, in_words, is_ideograph, stem};
+pub(crate) use normal::{folded, in_words, is_ideograph, stem, without_marks};
 
 use crate::ontology::{Ontology, local_name};
 use std::collections::HashMap;

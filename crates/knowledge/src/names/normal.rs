@@ -1,6 +1,6 @@
 //! When two names are the same name: whatever their width, case, punctuation and spacing.
 
-use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 
 /// A name as it is compared. `"Author(s):"`, `"ＡＵＴＨＯＲ"` and `" author "` are one; so are `"曾 用 名"` and `"曾用名"`.
 ///
@@ -25,6 +25,16 @@ pub(crate) fn folded(text: &str) -> String {
         c => c,
     };
     kept.to_lowercase().chars().map(one).collect()
+}
+
+/// The text folded, and its letters without their marks: `Müller` and `Muller` are one.
+pub(crate) fn without_marks(text: &str) -> String {
+    let folded = folded(text);
+    if folded.is_ascii() {
+        return folded;
+    }
+    let parts = DecomposingNormalizerBorrowed::new_nfkd().normalize(&folded);
+    parts.chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).collect()
 }
 
 /// `author(s)` is how careful people write `author`; Germans write `Autor(en)`.

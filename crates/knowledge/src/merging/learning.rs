@@ -1,0 +1,148 @@
+//! How the tables of the model and the threshold are learnt without being told anything.
+//!
+//! Some pairs are plainly the same: they are each other's best candidates and stand far above the rest, or they lie beyond
+//! a valley in the distribution of likenesses. They show how the same things are written; all other candidates show how
+//! alike different things can be. Several estimates of the threshold are made, each of which fails on some data, and
+//! the one in the middle is taken.
+
+use super::model::Model;
+use super::pairs::Pairs;
+use super::threshold::{Estimates, exclusive, valley, with_decoys};
+
+/// A pair that stands so many times above the middle of both neighbourhoods is plainly the same.
+const FAR: f32 = 1.8;
+
+/// Within one source, where all is written in one way, a pair must also be at least so alike.
+const ALIKE_WITHIN: f32 = 0.5;
+
+/// How likely a pair that is plainly the same is the same, and how likely another candidate is.
+const LIKELY: (f32, f32) = (0.9, 0.01);
+
+/// Of the pairs that are plainly the same, nearly all should be above the threshold: all but this part.
+const LOST: f64 = 0.01;
+
+/// What was learnt of pairs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lesson {
+    pub(super) model: Model,
+    pub(super) threshold: f32,
+    /// By source, whether it lists each thing once.
+    pub(super) lists_once: Vec<bool>,
+    /// By pair, what its likenesses say together.
+    pub(super) totals: Vec<f32>,
+}
+
+/// Learns from pairs, given the source of each individual, numbered from 0.
+pub(super) fn learn(pairs: &Pairs, sources: &[u32]) -> Lesson {
+    let count = sources.iter().max().map_or(0, |last| *last as usize + 1);
+    // 1. Somebody who lists things seldom lists one twice, unless there is nobody else.
+    let mut lists_once = vec![count > 1; count];
+    let mut lesson = learn_given(pairs, sources, &lists_once);
+    // 2. Whoever leaves many over that are as alike as those that have found a partner does list things twice.
+    let twice = leftovers(pairs, sources, &lesson);
+    if twice.contains(&true) {
+        lists_once.iter_mut().zip(&twice).for_each(|(once, twice)| *once &= !twice);
+        lesson = learn_given(pairs, sources, &lists_once);
+    }
+    lesson
+}
+
+fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
+    let is_across = |at: usize| sources[pairs.ids(at).0] != sources[pairs.ids(at).1];
+    let may_be = |at: usize| is_across(at) || !lists_once[sources[pairs.ids(at).0] as usize];
+    let may_be: Vec<bool> = (0..pairs.len()).map(may_be).collect();
+    // 1. Pairs that are plainly the same.
+    let (plain, has_valley) = plainly_same(pairs, sources, &may_be);
+    // 2. What likenesses say.
+    let likely: Vec<f32> = plain.iter().map(|&plain| if plain { LIKELY.0 } else { LIKELY.1 }).collect();
+    let model = Model::from_pairs(pairs, &likely);
+    let totals: Vec<f32> = (0..pairs.len()).map(|at| model.total(pairs.steps(at))).collect();
+    // 3. What is enough.
+    let mut estimates = Estimates::default();
+    let mut of_plain: Vec<f32> = (0..pairs.len()).filter(|&at| plain[at]).map(|at| totals[at]).collect();
+    of_plain.sort_by(f32::total_cmp);
+    let low = of_plain.get((of_plain.len() as f64 * LOST) as usize).copied();
+    if lists_once.iter().all(|once| *once) && lists_once.len() > 1 {
+        let links = exclusive(pairs, &totals, |at| may_be[at], sources.len());
+        estimates.add(valley(links.iter().map(|&at| totals[at])));
+        estimates.add(with_decoys(pairs, &totals, sources));
+        estimates.add(low);
+    } else {
+        estimates.add(valley((0..pairs.len()).filter(|&at| may_be[at]).map(|at| totals[at])));
+        // Without a valley, what seemed plain need not be.
+        if has_valley || estimates.is_empty() {
+            estimates.add(Some(0.0));
+            estimates.add(low.filter(|_| has_valley));
+        }
+    }
+    Lesson { model, threshold: estimates.middle(), lists_once: lists_once.to_vec(), totals }
+}
+
+/// Pairs that are plainly the same, and whether a valley tells them.
+fn plainly_same(pairs: &Pairs, sources: &[u32], may_be: &[bool]) -> (Vec<bool>, bool) {
+    let candidates = || (0..pairs.len()).filter(|&at| may_be[at]);
+    let mut best = vec![usize::MAX; sources.len()];
+    let mut around: Vec<Vec<f32>> = vec![Vec::new(); sources.len()];
+    for at in candidates() {
+        let (left, right) = pairs.ids(at);
+        for id in [left, right] {
+            around[id].push(pairs.whole(at));
+            if best[id] == usize::MAX || pairs.whole(at) > pairs.whole(best[id]) {
+                best[id] = at;
+            }
+        }
+    }
+    let background: Vec<f32> = around.iter_mut().map(|wholes| middle_of(wholes)).collect();
+    let valley = valley(candidates().map(|at| pairs.whole(at)));
+    let is_plain = |at: usize| {
+        let (left, right) = pairs.ids(at);
+        let is_best = best[left] == at && best[right] == at;
+        let is_across = sources[left] != sources[right];
+        let (whole, usual) = (pairs.whole(at), background[left].max(background[right]).max(0.02));
+        match valley {
+            Some(valley) => whole > valley && (is_best || !is_across),
+            None => is_best && whole > FAR * usual && (is_across || whole > ALIKE_WITHIN),
+        }
+    };
+    ((0..pairs.len()).map(|at| may_be[at] && is_plain(at)).collect(), valley.is_some())
+}
+
+/// The likeness in the middle of a neighbourhood, or of its beginning if it is large.
+fn middle_of(wholes: &mut [f32]) -> f32 {
+    wholes.sort_by(|a, b| b.total_cmp(a));
+    wholes.get((wholes.len() / 2).min(8)).copied().unwrap_or(0.0)
+}
+
+/// By source, whether it lists things twice: many of its individuals go without a partner although they are as like one
+/// as half of those that have one.
+fn leftovers(pairs: &Pairs, sources: &[u32], lesson: &Lesson) -> Vec<bool> {
+    let is_across = |at: usize| sources[pairs.ids(at).0] != sources[pairs.ids(at).1];
+    let links = exclusive(pairs, &lesson.totals, is_across, sources.len());
+    let mut good: Vec<usize> = links.into_iter().filter(|&at| lesson.totals[at] >= lesson.threshold).collect();
+    good.sort_by(|&a, &b| lesson.totals[a].total_cmp(&lesson.totals[b]).then(a.cmp(&b)));
+    let count = lesson.lists_once.len();
+    let Some(&usual) = good.get(good.len() / 2) else { return vec![false; count] };
+    let mut has_partner = vec![false; sources.len()];
+    let (mut with, mut without) = (vec![0_u32; count], vec![0_u32; count]);
+    for &at in &good {
+        let (left, right) = pairs.ids(at);
+        for id in [left, right] {
+            has_partner[id] = true;
+            with[sources[id] as usize] += 1;
+        }
+    }
+    let mut is_left = vec![false; sources.len()];
+    for at in (0..pairs.len()).filter(|&at| is_across(at) && lesson.totals[at] >= lesson.totals[usual]) {
+        let (left, right) = pairs.ids(at);
+        for id in [left, right] {
+            if !has_partner[id] && !is_left[id] {
+                is_left[id] = true;
+                without[sources[id] as usize] += 1;
+            }
+        }
+    }
+    with.iter().zip(&without).map(|(with, without)| 100 * without > LEFT_OVER * with).collect()
+}
+
+/// In a hundred, how many may be left over before a source is said to list things twice.
+const LEFT_OVER: u32 = 15;
