@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 
 use crate::error::StoreError;
 use crate::terms::{Key, TermWriter};
-use crate::{harvest, shelves, terms};
+use crate::{harvest, merging, shelves, terms};
 
 /// What a database of ours says of itself ("Lode").
 const APPLICATION: i32 = 0x4C6F_6465;
@@ -64,6 +64,7 @@ fn create(db: Transaction<'_>) -> Result<(), StoreError> {
     db.execute_batch(shelves::SCHEMA)?;
     db.execute_batch(terms::SCHEMA)?;
     db.execute_batch(harvest::SCHEMA)?;
+    db.execute_batch(merging::SCHEMA)?;
     // SQLite's own source of randomness, seeded by the system's.
     let key: [u8; 16] = db.query_row("SELECT randomblob(16)", [], |row| row.get(0))?;
     put(&db, "key", key)?;

@@ -62,7 +62,7 @@ impl Quad {
     pub(crate) fn row(self, shelf: Shelf) -> Row {
         let Quad { subject, predicate, object, graph } = self;
         Row::new(match shelf {
-            Shelf::Subjects | Shelf::Terms => [subject, predicate, object, graph],
+            Shelf::Subjects | Shelf::Terms | Shelf::Keys => [subject, predicate, object, graph],
             Shelf::Predicates => [predicate, object, subject, graph],
             Shelf::Objects => [object, subject, predicate, graph],
             Shelf::Graphs => [graph, subject, predicate, object],
@@ -73,7 +73,7 @@ impl Quad {
     pub(crate) fn of(row: Row, shelf: Shelf) -> Quad {
         let [a, b, c, d] = row.numbers();
         match shelf {
-            Shelf::Subjects | Shelf::Terms => Quad { subject: a, predicate: b, object: c, graph: d },
+            Shelf::Subjects | Shelf::Terms | Shelf::Keys => Quad { subject: a, predicate: b, object: c, graph: d },
             Shelf::Predicates => Quad { subject: c, predicate: a, object: b, graph: d },
             Shelf::Objects => Quad { subject: b, predicate: c, object: a, graph: d },
             Shelf::Graphs => Quad { subject: b, predicate: c, object: d, graph: a },
@@ -142,6 +142,23 @@ impl Snapshot {
             (&self.inner.shelves[Shelf::Graphs as usize], (Row::bounds(&[first]).0, Row::bounds(&[]).1));
         let row = Scan::begin(self.db(), shelf, Shelf::Graphs, bounds)?.next(self.db(), shelf, Shelf::Graphs)?;
         Ok(row.map(|row| row.number(0)))
+    }
+
+    /// About how many individuals there are under a key of merging.
+    pub(crate) fn count_keys(&self, key: &[u32; 2]) -> Result<usize, StoreError> {
+        self.inner.shelves[Shelf::Keys as usize].estimate(self.db(), Shelf::Keys, Row::bounds(key))
+    }
+
+    /// The first individuals under a key of merging.
+    pub(crate) fn under_key(&self, key: &[u32; 2], at_most: usize) -> Result<Vec<TermId>, StoreError> {
+        let shelf = &self.inner.shelves[Shelf::Keys as usize];
+        let mut scan = Scan::begin(self.db(), shelf, Shelf::Keys, Row::bounds(key))?;
+        let mut found = Vec::new();
+        while found.len() < at_most {
+            let Some(row) = scan.next(self.db(), shelf, Shelf::Keys)? else { break };
+            found.push(row.number(2));
+        }
+        Ok(found)
     }
 
     /// The shelf that a pattern is best looked up on, and where. What the shelf cannot tell apart is left to a filter.

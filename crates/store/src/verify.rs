@@ -134,12 +134,7 @@ impl Snapshot {
     }
 }
 
-fn each(
-    db: &Connection,
-    reader: &ShelfReader,
-    shelf: Shelf,
-    mut look: impl FnMut(Row),
-) -> Result<(), StoreError> {
+fn each(db: &Connection, reader: &ShelfReader, shelf: Shelf, mut look: impl FnMut(Row)) -> Result<(), StoreError> {
     let mut scan = Scan::begin(db, reader, shelf, Row::bounds(&[]))?;
     let mut before: Option<Row> = None;
     while let Some(row) = scan.next(db, reader, shelf)? {

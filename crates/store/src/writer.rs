@@ -12,6 +12,7 @@ use crate::error::StoreError;
 use crate::shelves::{Change, Row, Scan, Shelf, ShelfReader, apply};
 use crate::snapshot::Quad;
 use crate::terms::{TermId, TermWriter};
+use crate::vocabulary::{ONTOLOGY, SAME, SOURCES};
 
 /// The right to change a knowledge base.
 #[derive(Debug)]
@@ -136,6 +137,13 @@ impl Commit<'_> {
         if self.removing.len() >= MOST_PENDING { self.flush() } else { Ok(()) }
     }
 
+    /// Says something no more that is said when the commit begins, whatever the commit itself says of it.
+    pub(crate) fn remove_before<'q>(&mut self, quad: impl Into<QuadRef<'q>>) -> Result<(), StoreError> {
+        let quad = self.numbers(quad.into())?;
+        self.removing.push(quad);
+        Ok(())
+    }
+
     /// Forgets all statements of a graph; those that are said again later in the commit are as if they had stayed.
     ///
     /// # Errors
@@ -172,9 +180,31 @@ impl Commit<'_> {
         let adding = in_order(std::mem::take(&mut self.adding));
         let mut removing = in_order(std::mem::take(&mut self.removing));
         removing.retain(|quad| adding.binary_search(quad).is_err());
+        self.touch(adding.iter().chain(&removing))?;
         self.done.removed += self.apply(&removing, Change::Remove)?;
         self.done.added += self.apply(&adding, Change::Add)?;
         self.shelf = ShelfReader::default();
+        Ok(())
+    }
+
+    /// Notes whose statements have changed since everything was merged, so that the next merge looks at these alone.
+    fn touch<'q>(&self, quads: impl Iterator<Item = &'q Quad>) -> Result<(), StoreError> {
+        let is_merged: bool = self.db.query_row("SELECT EXISTS (SELECT 1 FROM merging)", [], |row| row.get(0))?;
+        if !is_merged {
+            return Ok(());
+        }
+        // What is said of sources, of terms, or of what is the same, is not said of individuals.
+        let mut own: Vec<TermId> = Vec::new();
+        for graph in [ONTOLOGY, SOURCES, SAME] {
+            own.extend(self.terms.find(self.db, NamedNodeRef::new_unchecked(graph).into())?);
+        }
+        let mut put = self.db.prepare_cached("INSERT OR IGNORE INTO touched (individual) VALUES (?1)")?;
+        let mut last = 0;
+        for quad in quads.filter(|quad| !own.contains(&quad.graph)) {
+            if std::mem::replace(&mut last, quad.subject) != quad.subject {
+                put.execute([quad.subject])?;
+            }
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::{EngineName, Network, PlainFormat};
+use super::{EngineName, Method, Network, PlainFormat};
 
 /// `lode populate`
 #[derive(Debug, clap::Args)]
@@ -57,6 +57,51 @@ pub(crate) enum Kb {
     Load(Load),
     /// Say how much is in it, and from where
     Stats(Stats),
+    /// Decide which individuals are the same thing
+    Merge(Merge),
+    /// Take back the last merge, or take two individuals apart for good
+    Undo(Undo),
+    /// Prove that it is whole
+    Verify(Folder),
+}
+
+/// A knowledge base, and nothing else.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Folder {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+}
+
+/// `lode kb merge`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Merge {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// How it is decided; as published, by the mean similarity of the properties that two individuals share
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: Method,
+    /// How similar two individuals are at least, as published
+    #[arg(long, value_name = "0..1", default_value_t = 0.75)]
+    pub(crate) sigma: f64,
+    /// Decide anew for all, and not only for what has come since the last time
+    #[arg(long)]
+    pub(crate) anew: bool,
+    /// Change nothing, but say why two individuals are the same or not
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    pub(crate) explain: Option<Vec<String>>,
+}
+
+/// `lode kb undo`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Undo {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// Two individuals that are not the same: they are taken apart, and never merged again
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    pub(crate) apart: Option<Vec<String>>,
 }
 
 /// `lode kb query`

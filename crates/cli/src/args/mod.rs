@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use fetch::{Fetch, Network, RenderName, Within};
-pub(crate) use kb::{Instances, Kb, Load, Populate, Query, QueryFormat, Stats};
+pub(crate) use kb::{Folder, Instances, Kb, Load, Merge, Populate, Query, QueryFormat, Stats, Undo};
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};
 
 /// Lode turns websites into a knowledge base.

@@ -16,6 +16,7 @@ use crate::vocabulary::{DATE_TIME, DERIVED_FROM, ENTITY, GENERATED_AT, LABEL, ON
 use crate::writer::Commit;
 
 pub use names::{ReviewedName, Synonym};
+pub(crate) use read::plain;
 pub use read::{Described, FoundValue, RawValue};
 
 /// The tables of what pages tell.

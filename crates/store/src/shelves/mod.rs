@@ -28,11 +28,13 @@ pub(crate) enum Shelf {
     Graphs = 3,
     /// Terms by what they hash to: three numbers of hash, and the number of the term.
     Terms = 4,
+    /// Individuals by what they may be recognised by: two numbers of key, the number of the individual, and zero.
+    Keys = 5,
 }
 
 impl Shelf {
-    pub(crate) const ALL: [Shelf; 5] =
-        [Shelf::Subjects, Shelf::Predicates, Shelf::Objects, Shelf::Graphs, Shelf::Terms];
+    pub(crate) const ALL: [Shelf; 6] =
+        [Shelf::Subjects, Shelf::Predicates, Shelf::Objects, Shelf::Graphs, Shelf::Terms, Shelf::Keys];
     /// Those that all have the same statements.
     pub(crate) const STATEMENTS: [Shelf; 4] = [Shelf::Subjects, Shelf::Predicates, Shelf::Objects, Shelf::Graphs];
 

@@ -76,6 +76,15 @@ impl TermWriter {
         Ok(id)
     }
 
+    /// The number of a term, if it has one.
+    pub(crate) fn find(&self, db: &Connection, term: TermRef<'_>) -> Result<Option<TermId>, StoreError> {
+        let hash = TermHash::of(term, self.key);
+        match self.seen.get(&hash) {
+            Some(id) => Ok(Some(*id)),
+            None => find(db, &self.shelf, hash),
+        }
+    }
+
     fn add(&mut self, db: &Connection, term: TermRef<'_>, hash: TermHash) -> Result<TermId, StoreError> {
         let bytes = self.written(db, term)?;
         let id = self.first.checked_add(self.terms.len() as u32).ok_or(StoreError::TooManyTerms)?;

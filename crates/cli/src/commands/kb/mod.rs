@@ -1,8 +1,10 @@
 //! `lode kb`: what is done with a knowledge base, one file for each.
 
 mod load;
+mod merge;
 mod query;
 mod stats;
+mod verify;
 
 use std::path::Path;
 
@@ -19,6 +21,9 @@ pub(super) fn run(command: &Kb, printer: &Printer) -> Result<Exit, Failure> {
         Kb::Query(settings) => query::run(settings, printer),
         Kb::Load(settings) => load::run(settings, printer),
         Kb::Stats(settings) => stats::run(settings),
+        Kb::Merge(settings) => merge::run(settings, printer),
+        Kb::Undo(settings) => merge::undo(settings, printer),
+        Kb::Verify(settings) => verify::run(settings, printer),
     }
 }
 

@@ -1,0 +1,111 @@
+//! `lode kb merge` and `lode kb undo`: what is the same thing, why, and what is not.
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use lode::printable;
+use lode::store::{ExplainError, Explained, MergeMethod};
+
+use super::open;
+use crate::args::{Merge, Method, Undo};
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::printer::Printer;
+
+pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> {
+    let base = open(&settings.kb)?;
+    if let Some([left, right]) = settings.explain.as_deref() {
+        let explained = base.read()?.explain_merge(&plain(left), &plain(right)).map_err(failure)?;
+        let mut output = Output::open(None)?;
+        output.write(&printable(&text(&explained))).or_else(Output::ignore_closed_pipe)?;
+        output.finish()?;
+        return Ok(if explained.are_same { Exit::Done } else { Exit::NothingFound });
+    }
+    let method = match (settings.method, settings.anew) {
+        (Method::Paper, _) => MergeMethod::Paper(settings.sigma),
+        (Method::Best, true) => MergeMethod::Anew,
+        (Method::Best, false) => MergeMethod::Best,
+    };
+    let begin = Instant::now();
+    let report = base.merge(method)?;
+    printer.say(&format!(
+        "{} individuals looked at, {} changed; {} individuals are {} things now, in {:.1} s",
+        report.individuals,
+        report.changed,
+        report.members,
+        report.clusters,
+        begin.elapsed().as_secs_f64()
+    ));
+    if report.left_out > 0 {
+        printer.say(&format!(
+            "  {} classes have too many individuals for the published method, which compares all with all",
+            report.left_out
+        ));
+    }
+    Ok(if report.clusters == 0 { Exit::NothingFound } else { Exit::Done })
+}
+
+pub(super) fn undo(settings: &Undo, printer: &Printer) -> Result<Exit, Failure> {
+    let base = open(&settings.kb)?;
+    if let Some([left, right]) = settings.apart.as_deref() {
+        return match base.keep_apart(&plain(left), &plain(right))? {
+            Some(changed) => {
+                printer.say(&format!("they are different from now on; {changed} individuals have another cluster"));
+                Ok(Exit::Done)
+            }
+            None => Err(Failure::new("one of them is not in the knowledge base").with_hint("give the IRIs of two")),
+        };
+    }
+    match base.undo_merge()? {
+        Some(undone) => {
+            printer.say(&format!(
+                "the merge of commit {} is taken back: {} individuals are again what they were",
+                undone.commit, undone.changed
+            ));
+            Ok(Exit::Done)
+        }
+        None => {
+            printer.say("there is no merge to take back");
+            Ok(Exit::NothingFound)
+        }
+    }
+}
+
+/// An IRI without the brackets that one may copy with it.
+fn plain(iri: &str) -> String {
+    iri.trim().trim_start_matches('<').trim_end_matches('>').to_owned()
+}
+
+fn failure(error: ExplainError) -> Failure {
+    match error {
+        ExplainError::Unknown(iri) => Failure::new(format!("there is no individual {iri}"))
+            .with_hint("give its whole IRI, as lode instances prints it"),
+        ExplainError::OtherClass => Failure::new("they are of classes that have nothing to do with each other")
+            .with_hint("only individuals of one class, or of classes below it, are ever the same"),
+        ExplainError::NotMerged => {
+            Failure::new("nothing has been merged yet").with_hint("run lode kb merge first: it learns what counts")
+        }
+        ExplainError::Store(error) => error.into(),
+    }
+}
+
+fn text(explained: &Explained) -> String {
+    let mut text = String::new();
+    let are = if explained.are_same { "They are said to be the same." } else { "They are not said to be the same." };
+    let _ = writeln!(text, "{are} Two by themselves would be {}", explained.verdict);
+    let _ = writeln!(text, "{:>8}  {:>5}  ", "bits", "alike");
+    for respect in &explained.respects {
+        let _ = writeln!(text, "{:>+8.1}  {:>4.0} %  {}", respect.bits, 100.0 * respect.likeness, respect.name);
+        let words = |label: &str, words: &[String], text: &mut String| {
+            if !words.is_empty() {
+                let _ = writeln!(text, "{:>18}{label} {}", "", lode::clipped(&words.join(", "), 90));
+            }
+        };
+        words("both:", &respect.shared, &mut text);
+        words("first:", &respect.only[0], &mut text);
+        words("second:", &respect.only[1], &mut text);
+    }
+    let _ = writeln!(text, "{:>+8.1}         what any two begin with", explained.beforehand);
+    let _ = writeln!(text, "{:>+8.1}         together; {:+.1} is enough", explained.total, explained.threshold);
+    text
+}
