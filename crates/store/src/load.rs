@@ -65,7 +65,7 @@ impl Commit<'_> {
         thread::scope(|scope| {
             let parsing = scope.spawn(parse);
             let mut count = 0;
-            let mut write = || {
+            let write = || {
                 // Taking the receiver along lets the parser end as soon as this one has failed.
                 for batch in receiver {
                     for quad in &batch {
