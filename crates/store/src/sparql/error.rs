@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use knowledge::rdf::Place;
+
 use crate::error::StoreError;
 
 /// Why a query was not answered.
@@ -11,10 +13,14 @@ use crate::error::StoreError;
 pub enum QueryError {
     /// It is not SPARQL.
     Syntax {
-        /// What the parser says, with the line and the column.
+        /// What is wrong.
         message: String,
-        /// A prefix that is not declared.
+        /// Where, if the parser knows.
+        place: Option<Place>,
+        /// A prefix that is not declared, if that is what is wrong.
         prefix: Option<String>,
+        /// The prefixes that need not be declared.
+        known: Vec<String>,
     },
     /// It has too many bytes.
     TooLong {
@@ -54,8 +60,13 @@ impl QueryError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            QueryError::Syntax { prefix: Some(prefix), .. } => {
-                format!("declare it: PREFIX {prefix}: <http://…>; `lode kb stats` lists those that are known here")
+            QueryError::Syntax { prefix: Some(prefix), known, .. } => {
+                let declare = format!("declare it: PREFIX {prefix}: <http://…>");
+                if known.is_empty() {
+                    return Some(declare);
+                }
+                let known: Vec<String> = known.iter().map(|prefix| format!("{prefix}:")).collect();
+                format!("prefixes here: {}; or {declare}", known.join(", "))
             }
             QueryError::Syntax { .. } => return None,
             QueryError::TooLong { .. } | QueryError::TooDeep { .. } | QueryError::TooComplex { .. } => {
@@ -77,13 +88,28 @@ impl QueryError {
     }
 }
 
+/// The line and the column of a byte of a text.
+pub(super) fn place_of(text: &str, at: usize) -> Place {
+    let before = &text[..text.floor_char_boundary(at)];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    Place { line: before.matches('\n').count() as u64 + 1, column: line.chars().count() as u64 + 1 }
+}
+
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            QueryError::Syntax { message, .. } => f.write_str(message),
+            QueryError::Syntax { place: Some(Place { line, column }), prefix: Some(prefix), .. } => {
+                write!(f, "unknown prefix {prefix}: at line {line}, column {column}")
+            }
+            QueryError::Syntax { message, place: Some(Place { line, column }), .. } => {
+                write!(f, "line {line}, column {column}: {message}")
+            }
+            QueryError::Syntax { message, place: None, .. } => f.write_str(message),
             QueryError::TooLong { most } => write!(f, "the query has more than {most} bytes"),
             QueryError::TooDeep { most } => write!(f, "the brackets of the query are nested more than {most} deep"),
-            QueryError::TooComplex { most } => write!(f, "the query has more than {most} operators"),
+            QueryError::TooComplex { most } => {
+                write!(f, "the query has more than {most} parts, or is made to be read again and again")
+            }
             QueryError::TooMuchText => f.write_str("the query makes texts that no memory holds"),
             QueryError::Service(service) => write!(f, "SERVICE is off: the query asks {service}"),
             QueryError::Time(time) => write!(f, "the query took longer than {} seconds", time.as_secs_f32()),

@@ -1,152 +1,190 @@
-//! What a query may look like before anything reads it: the parser and the evaluator follow its nesting with their own
-//! calls, and would leave their stack on a query that was made to do so.
+//! What a query may look like before the parser reads it. The parser and the evaluator follow its nesting with their own
+//! calls, and the parser reads some things twice, what is within them four times, and so on: on a query that was made to
+//! do so, they would leave their stack or never come back.
 //!
-//! The text is gone through once, without understanding it. Brackets may be nested so deep, and chains of operators,
-//! which the algebra nests as well, may be so long; both far beyond what people and programs write.
+//! The limits are far beyond what people and programs write. How deep a query is once it is parsed is looked at again
+//! (`shape.rs`).
+
+use std::borrow::Cow;
 
 use super::QueryError;
+use super::error::place_of;
+use super::tokens::{Iri, Token, Tokens};
 
 /// Bytes of the longest query.
 const MOST_BYTES: usize = 4 << 20;
 /// Brackets within brackets.
-const MOST_NESTED: usize = 96;
-/// Operators, and words that nest what stands before them.
-const MOST_OPERATORS: usize = 4000;
+pub(super) const MOST_NESTED: usize = 96;
+/// Brackets and operators in all, outside of the data of `VALUES`. Each may put another level around what stands before it.
+pub(super) const MOST_LINKS: usize = 20_000;
+/// Variables, counted each time they occur: the parser compares each with each other.
+const MOST_VARIABLES: usize = 20_000;
+/// Columns that are brought into the order in which a query has them. Nobody looks at more.
+const MOST_COLUMNS: usize = 256;
+/// Bytes that the parser reads, counting those that it goes back to.
+const MOST_READ: usize = 32 << 20;
 
-/// Words that make what they stand behind a part of something larger.
-const NESTING_WORDS: [&str; 10] =
-    ["union", "optional", "minus", "filter", "bind", "exists", "graph", "lateral", "select", "values"];
+/// Calls of which the parser knows only at their end how many arguments they have; then it reads them again.
+const READ_TWICE: [&str; 4] = ["regex", "substr", "replace", "group_concat"];
+
+/// A query that may be parsed.
+#[derive(Debug)]
+pub(super) struct Checked<'a> {
+    /// As the parser is to read it.
+    pub(super) text: Cow<'a, str>,
+    /// The variables in the order in which they occur, if all of them are asked for.
+    pub(super) star: Option<Vec<&'a str>>,
+}
 
 /// Checks a query before it is parsed.
-pub(super) fn check(query: &str) -> Result<(), QueryError> {
+pub(super) fn check(query: &str) -> Result<Checked<'_>, QueryError> {
     if query.len() > MOST_BYTES {
         return Err(QueryError::TooLong { most: MOST_BYTES });
     }
-    let mut rest = Text { bytes: query.as_bytes(), at: 0 };
-    let (mut depth, mut operators) = (0usize, 0usize);
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'#' => rest.skip_line(),
-            b'"' | b'\'' => rest.skip_string(byte),
-            b'<' if rest.is_iri() => rest.skip_iri(),
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b'!' | b'+' | b'-' | b'*' | b'/' | b'|' | b'^' | b'&' | b'=' | b'<' | b'>' => operators += 1,
-            b'?' | b'$' => rest.skip_word(),
-            byte if byte.is_ascii_alphabetic() => {
-                let word = rest.word();
-                operators += usize::from(NESTING_WORDS.iter().any(|nesting| word.eq_ignore_ascii_case(nesting)));
+    let mut tokens = Tokens::of(query);
+    let mut counts = Counts::default();
+    let mut text = Cow::Borrowed("");
+    let mut copied = 0;
+    let mut before = 0;
+    loop {
+        let next = tokens.next().map_err(|flaw| {
+            let place = Some(place_of(query, flaw.at));
+            QueryError::Syntax { message: flaw.message.to_owned(), place, prefix: None, known: Vec::new() }
+        })?;
+        let Some((at, token)) = next else { break };
+        if let Token::Iri(iri) = token
+            && iri.is_ambiguous()
+        {
+            // Between the brackets.
+            text.to_mut().push_str(&query[copied..=at]);
+            text.to_mut().push_str(&Iri::unambiguous(iri));
+            copied = at + 1 + iri.0.len();
+        }
+        counts.take(token, tokens.place() - before)?;
+        before = tokens.place();
+    }
+    let text = if copied == 0 { Cow::Borrowed(query) } else { text + &query[copied..] };
+    Ok(Checked { text, star: counts.star.is_all().then_some(counts.variables) })
+}
+
+/// What has been seen of a query.
+#[derive(Default)]
+struct Counts<'a> {
+    /// For each open bracket, how often the parser reads what is in it, as a power of two.
+    open: Vec<u32>,
+    /// The sum of them.
+    again: u32,
+    links: usize,
+    read: usize,
+    /// Whether what follows is read twice, since it stands behind a `!`.
+    is_negated: bool,
+    /// The last token, if it was a word.
+    word: &'a str,
+    data: Data,
+    star: Star,
+    variables: Vec<&'a str>,
+    occurrences: usize,
+}
+
+/// Where in `VALUES` it is. Its data are flat, however many they are.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Data {
+    #[default]
+    No,
+    Variables,
+    /// In data that are in a bracket at this depth.
+    Within(usize),
+}
+
+/// Whether the outermost `SELECT` asks for everything.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Star {
+    #[default]
+    Before,
+    Select,
+    All,
+    No,
+}
+
+impl Star {
+    fn is_all(self) -> bool {
+        self == Star::All
+    }
+
+    fn after(self, token: Token<'_>) -> Star {
+        match (self, token) {
+            (Star::Before, Token::Word(word)) if word.eq_ignore_ascii_case("select") => Star::Select,
+            (Star::Before, Token::Open(_)) => Star::No,
+            (Star::Select, Token::Word(_)) => Star::Select,
+            (Star::Select, Token::Operator(b'*')) => Star::All,
+            (Star::Select, _) => Star::No,
+            (state, _) => state,
+        }
+    }
+}
+
+impl<'a> Counts<'a> {
+    fn take(&mut self, token: Token<'a>, bytes: usize) -> Result<(), QueryError> {
+        self.star = self.star.after(token);
+        self.data = self.data_after(token);
+        match token {
+            Token::Open(_) => {
+                let is_call = READ_TWICE.iter().any(|name| {
+                    let begin = self.word.len().checked_sub(name.len());
+                    begin.and_then(|begin| self.word.get(begin..)).is_some_and(|end| end.eq_ignore_ascii_case(name))
+                });
+                let again = u32::from(is_call) + u32::from(self.is_negated);
+                self.open.push(again);
+                self.again += again;
+            }
+            Token::Close => self.again -= self.open.pop().unwrap_or_default(),
+            Token::Variable(name) => {
+                self.occurrences += 1;
+                if self.star.is_all() && self.variables.len() < MOST_COLUMNS && !self.variables.contains(&name) {
+                    self.variables.push(name);
+                }
             }
             _ => {}
         }
-        if depth > MOST_NESTED {
+        self.is_negated = match token {
+            Token::Operator(b'!') => true,
+            Token::Word(_) | Token::Name(_) | Token::Iri(_) => self.is_negated,
+            _ => false,
+        };
+        self.word = if let Token::Word(word) = token { word } else { "" };
+        let is_link = matches!(token, Token::Open(_) | Token::Operator(_));
+        self.links += usize::from(is_link && !matches!(self.data, Data::Within(_)));
+        // A query may be read a few times as a whole; then this is nothing.
+        self.read = self.read.saturating_add(bytes.saturating_mul(1 << self.again.min(32)));
+        self.is_within()
+    }
+
+    fn is_within(&self) -> Result<(), QueryError> {
+        if self.open.len() > MOST_NESTED {
             return Err(QueryError::TooDeep { most: MOST_NESTED });
         }
-        if operators > MOST_OPERATORS {
-            return Err(QueryError::TooComplex { most: MOST_OPERATORS });
+        if self.links > MOST_LINKS || self.occurrences > MOST_VARIABLES || self.read > MOST_READ {
+            return Err(QueryError::TooComplex { most: MOST_LINKS });
         }
-    }
-    Ok(())
-}
-
-struct Text<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Text<'a> {
-    fn next(&mut self) -> Option<u8> {
-        let byte = self.bytes.get(self.at).copied();
-        self.at += 1;
-        byte
+        Ok(())
     }
 
-    fn skip_line(&mut self) {
-        while self.next().is_some_and(|byte| byte != b'\n' && byte != b'\r') {}
-    }
-
-    /// A string in single or in triple quotes. One that does not end is the parser's to complain about.
-    fn skip_string(&mut self, quote: u8) {
-        if self.bytes[self.at..].starts_with(&[quote, quote]) {
-            self.at += 2;
-            while let Some(byte) = self.next() {
-                match byte {
-                    b'\\' => self.at += 1,
-                    byte if byte == quote && self.bytes[self.at..].starts_with(&[quote, quote]) => {
-                        self.at += 2;
-                        return;
-                    }
-                    _ => {}
+    fn data_after(&self, token: Token<'_>) -> Data {
+        match (self.data, token) {
+            (Data::No, Token::Word(word)) if word.eq_ignore_ascii_case("values") => Data::Variables,
+            (Data::Variables, Token::Open(b'{')) => Data::Within(self.open.len()),
+            (Data::Variables, Token::Open(b'(') | Token::Close | Token::Variable(_)) => Data::Variables,
+            (Data::Within(depth), token) => match token {
+                Token::Iri(_) | Token::Text | Token::Number | Token::Name(_) | Token::Word(_) | Token::Other => {
+                    self.data
                 }
-            }
-        } else {
-            while let Some(byte) = self.next() {
-                match byte {
-                    b'\\' => self.at += 1,
-                    b'\n' | b'\r' => return,
-                    byte if byte == quote => return,
-                    _ => {}
-                }
-            }
+                Token::Operator(b'+' | b'-') => self.data,
+                Token::Open(b'(') if self.open.len() == depth + 1 => self.data,
+                Token::Close if self.open.len() > depth + 1 => self.data,
+                // The end; or what data cannot have, and the parser will not read on.
+                _ => Data::No,
+            },
+            _ => Data::No,
         }
-    }
-
-    /// Whether what follows a `<` is an IRI, and not a comparison.
-    fn is_iri(&self) -> bool {
-        let ends = |byte: &u8| matches!(byte, 0..=b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`');
-        self.bytes[self.at.min(self.bytes.len())..].iter().find(|byte| ends(byte)) == Some(&b'>')
-    }
-
-    fn skip_iri(&mut self) {
-        while self.next().is_some_and(|byte| byte != b'>') {}
-    }
-
-    fn skip_word(&mut self) {
-        while self.bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-            self.at += 1;
-        }
-    }
-
-    /// The word whose first letter was just read.
-    fn word(&mut self) -> &'a str {
-        let begin = self.at - 1;
-        self.skip_word();
-        std::str::from_utf8(&self.bytes[begin..self.at]).unwrap_or_default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ordinary_queries_pass() {
-        for query in [
-            "SELECT * { ?s ?p ?o FILTER(?o < 5 && ?o > 3) }",
-            "# ((((\nASK { <http://a/(((> ?p \"((((\" , '''(((' '''  }",
-            &format!("SELECT * {{ VALUES ?x {{ {} }} }}", "\"a\" ".repeat(50_000)),
-        ] {
-            assert!(check(query).is_ok(), "{query}");
-        }
-    }
-
-    #[test]
-    fn what_is_nested_too_deep_is_refused() {
-        for (open, close) in [("{", "}"), ("(", ")"), ("[", "]")] {
-            assert!(matches!(check(&(open.repeat(97) + &close.repeat(97))), Err(QueryError::TooDeep { .. })));
-        }
-        assert!(matches!(check(&"\"a\" ( ?x < ".repeat(97)), Err(QueryError::TooDeep { .. })));
-    }
-
-    #[test]
-    fn chains_that_are_too_long_are_refused() {
-        for link in ["!", "-", "1+", "^", "a/", "|| ?x ", "{} UNION ", "OPTIONAL {}", "BIND(1 AS ?x)", "FILTER(true)"] {
-            assert!(matches!(check(&link.repeat(4001)), Err(QueryError::TooComplex { .. })), "{link}");
-        }
-    }
-
-    #[test]
-    fn a_string_that_does_not_end_hides_nothing_behind_its_line() {
-        assert!(matches!(check(&format!("\"abc\n{}", "(".repeat(97))), Err(QueryError::TooDeep { .. })));
     }
 }

@@ -1,13 +1,21 @@
 //! From a text to a query that may be evaluated.
 
-use spargebra::algebra::{Expression, GraphPattern};
+use knowledge::rdf::Place;
+use spargebra::algebra::GraphPattern;
 use spargebra::{Query, SparqlParser};
 
+use super::error::place_of;
 use super::growth::longest_text;
+use super::shape::{Shape, pattern_of, shape};
+use super::tokens::{Token, Tokens};
 use super::{QueryError, guard};
 
 /// The longest text that a query may make.
 const MOST_TEXT: u64 = 1 << 28;
+/// Levels of the algebra.
+pub(super) const MOST_LEVELS: usize = 10_000;
+/// Things that could stand at a place and are named in an error.
+const MOST_EXPECTED: usize = 6;
 
 /// Prefixes that a query need not declare.
 #[derive(Clone, Debug, Default)]
@@ -15,61 +23,136 @@ pub struct Prefixes(pub Vec<(String, String)>);
 
 /// Parses a query, and refuses what must not be evaluated.
 pub(super) fn parse(text: &str, prefixes: &Prefixes) -> Result<Query, QueryError> {
-    guard::check(text)?;
+    let checked = guard::check(text)?;
     let mut parser = SparqlParser::new();
     for (prefix, iri) in &prefixes.0 {
         // One that is no IRI would be the ontology's fault; the query may do without it.
         parser = parser.clone().with_prefix(prefix, iri).unwrap_or(parser);
     }
-    let query = parser.parse_query(text).map_err(|error| syntax(&error.to_string(), text))?;
-    let (Query::Select { pattern, .. }
-    | Query::Construct { pattern, .. }
-    | Query::Describe { pattern, .. }
-    | Query::Ask { pattern, .. }) = &query;
-    if let Some(service) = service(pattern) {
+    let parsed = parser.parse_query(&checked.text);
+    let mut query = parsed.map_err(|error| syntax(&error.to_string(), &checked.text, prefixes))?;
+    let Shape { depth, service } = shape(&query);
+    if depth > MOST_LEVELS {
+        return Err(QueryError::TooComplex { most: MOST_LEVELS });
+    }
+    if let Some(service) = service {
         return Err(QueryError::Service(service));
     }
-    if longest_text(pattern) > MOST_TEXT {
+    if longest_text(pattern_of(&query)) > MOST_TEXT {
         return Err(QueryError::TooMuchText);
+    }
+    if let Some(order) = checked.star {
+        put_columns_in_order(&mut query, &order);
     }
     Ok(query)
 }
 
-fn syntax(message: &str, text: &str) -> QueryError {
-    let _ = text;
-    QueryError::Syntax { message: message.to_owned(), prefix: None }
-}
-
-/// The machine that a pattern asks, if it asks one.
-fn service(pattern: &GraphPattern) -> Option<String> {
-    match pattern {
-        GraphPattern::Service { name, .. } => Some(name.to_string()),
-        GraphPattern::Bgp { .. } | GraphPattern::Path { .. } | GraphPattern::Values { .. } => None,
-        GraphPattern::Join { left, right }
-        | GraphPattern::Lateral { left, right }
-        | GraphPattern::Union { left, right }
-        | GraphPattern::Minus { left, right } => service(left).or_else(|| service(right)),
-        GraphPattern::LeftJoin { left, right, expression } => {
-            service(left).or_else(|| service(right)).or_else(|| expression.as_ref().and_then(asked_within))
+/// Columns of `SELECT *` come in the order in which the query has them; the parser gives them by the alphabet.
+fn put_columns_in_order(query: &mut Query, order: &[&str]) {
+    let Query::Select { pattern, .. } = query else { return };
+    let mut pattern = pattern;
+    loop {
+        match pattern {
+            GraphPattern::Distinct { inner } | GraphPattern::Reduced { inner } | GraphPattern::Slice { inner, .. } => {
+                pattern = inner;
+            }
+            GraphPattern::Project { variables, .. } => {
+                let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(usize::MAX);
+                variables.sort_by_key(|variable| place(variable.as_str()));
+                return;
+            }
+            _ => return,
         }
-        GraphPattern::Filter { expr, inner } => service(inner).or_else(|| asked_within(expr)),
-        GraphPattern::Extend { inner, expression, .. } => service(inner).or_else(|| asked_within(expression)),
-        GraphPattern::Graph { inner, .. }
-        | GraphPattern::OrderBy { inner, .. }
-        | GraphPattern::Project { inner, .. }
-        | GraphPattern::Distinct { inner }
-        | GraphPattern::Reduced { inner }
-        | GraphPattern::Slice { inner, .. }
-        | GraphPattern::Group { inner, .. } => service(inner),
     }
 }
 
-/// The machine that a pattern within an expression asks. What is overlooked here, the evaluator refuses.
-fn asked_within(expression: &Expression) -> Option<String> {
-    match expression {
-        Expression::Exists(pattern) => service(pattern),
-        Expression::Not(inner) => asked_within(inner),
-        Expression::And(a, b) | Expression::Or(a, b) => asked_within(a).or_else(|| asked_within(b)),
-        _ => None,
+/// What is wrong with a text that the parser did not read. It says where it gave up, as `error at line:column: …`.
+fn syntax(message: &str, text: &str, prefixes: &Prefixes) -> QueryError {
+    let known: Vec<String> = prefixes.0.iter().map(|(prefix, _)| prefix.clone()).collect();
+    let Some((place, expected)) = where_and_what(message) else {
+        return QueryError::Syntax { message: message.to_owned(), place: None, prefix: None, known };
+    };
+    let at = byte_of(text, place);
+    if let Some((begin, prefix)) = undeclared(text, prefixes).filter(|(begin, _)| *begin <= at) {
+        let (message, place) = (format!("unknown prefix {prefix}:"), Some(place_of(text, begin)));
+        return QueryError::Syntax { message, place, prefix: Some(prefix.to_owned()), known };
+    }
+    let message = if text[at..].trim().is_empty() && is_whole(text) {
+        // The parser looks at variables when all is read, and then only remembers how far it had come.
+        "the query is written well but makes no sense: perhaps a variable gets a value twice (BIND, AS), or SELECT has one \
+         that is not in GROUP BY"
+            .to_owned()
+    } else {
+        in_words(expected, &text[at..])
+    };
+    QueryError::Syntax { message, place: Some(place), prefix: None, known }
+}
+
+/// The place and the rest of a message of the parser.
+fn where_and_what(message: &str) -> Option<(Place, &str)> {
+    let (place, expected) = message.strip_prefix("error at ")?.split_once(": ")?;
+    let (line, column) = place.split_once(':')?;
+    Some((Place { line: line.parse().ok()?, column: column.parse().ok()? }, expected))
+}
+
+/// The byte at a place.
+fn byte_of(text: &str, place: Place) -> usize {
+    let line = text.split_inclusive('\n').take(place.line as usize - 1).map(str::len).sum::<usize>().min(text.len());
+    let column = text[line..].chars().take(place.column as usize - 1).map(char::len_utf8).sum::<usize>();
+    (line + column).min(text.len())
+}
+
+/// The first prefix that nobody has declared, and where.
+fn undeclared<'a>(text: &'a str, prefixes: &Prefixes) -> Option<(usize, &'a str)> {
+    let mut tokens = Tokens::of(text);
+    let mut declared: Vec<&str> = prefixes.0.iter().map(|(prefix, _)| prefix.as_str()).collect();
+    let mut is_declaration = false;
+    while let Ok(Some((begin, token))) = tokens.next() {
+        match token {
+            Token::Name(prefix) if is_declaration => declared.push(prefix),
+            Token::Name(prefix) if prefix != "_" && !declared.contains(&prefix) => return Some((begin, prefix)),
+            _ => {}
+        }
+        is_declaration = matches!(token, Token::Word(word) if word.eq_ignore_ascii_case("prefix"));
+    }
+    None
+}
+
+/// Whether as many brackets are closed as are opened, and there are some.
+fn is_whole(text: &str) -> bool {
+    let mut tokens = Tokens::of(text);
+    let (mut opened, mut closed) = (0, 0);
+    while let Ok(Some((_, token))) = tokens.next() {
+        opened += usize::from(matches!(token, Token::Open(_)));
+        closed += usize::from(token == Token::Close);
+    }
+    opened > 0 && opened == closed
+}
+
+/// A message for people: what stands there, and what could stand there instead.
+fn in_words(expected: &str, rest: &str) -> String {
+    let expected = expected.strip_prefix("expected ").unwrap_or(expected);
+    let all = expected.strip_prefix("one of ").unwrap_or(expected);
+    // Rules that are no grammar say what is wrong in words; all else is a name or a sign.
+    let names: Vec<&str> = all.split(", ").filter(|name| !name.contains('[') && !name.is_empty()).collect();
+    let is_sentence = |name: &&&str| name.contains(' ') && !name.starts_with('"');
+    if let Some(sentence) = names.iter().find(is_sentence) {
+        return match *sentence {
+            "IRI parsing failed" => {
+                "this is no whole address; give a BASE, or the address with its `http://`".to_owned()
+            }
+            "Prefix not found" => "this prefix is not declared".to_owned(),
+            sentence => sentence.to_owned(),
+        };
+    }
+    let found: String = rest.split_whitespace().next().unwrap_or_default().chars().take(20).collect();
+    let found =
+        if found.is_empty() { "the query ends too early".to_owned() } else { format!("`{found}` does not fit here") };
+    let mut expected: Vec<String> = names.iter().map(|name| name.trim_matches('"').to_owned()).collect();
+    expected.truncate(MOST_EXPECTED);
+    match expected.as_slice() {
+        [] => found,
+        [one] => format!("{found}; `{one}` would"),
+        several => format!("{found}; one of these would: {}", several.join(" ")),
     }
 }

@@ -1,0 +1,134 @@
+//! What a query is once it is parsed: how deep, and whether it asks other machines. It is walked with a list rather than
+//! with calls, since it may still be too deep for those.
+
+use spargebra::Query;
+use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExpression, PropertyPathExpression};
+
+/// What a query is.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    /// The levels of its algebra. The statements of a pattern count as levels, since they become joins of joins.
+    pub(super) depth: usize,
+    /// A machine that it asks.
+    pub(super) service: Option<String>,
+}
+
+enum Part<'a> {
+    Pattern(&'a GraphPattern),
+    Expression(&'a Expression),
+    Path(&'a PropertyPathExpression),
+}
+
+/// The shape of a query.
+pub(super) fn shape(query: &Query) -> Shape {
+    let mut shape = Shape::default();
+    let mut rest = vec![(Part::Pattern(pattern_of(query)), 1)];
+    let mut found = Vec::new();
+    while let Some((part, depth)) = rest.pop() {
+        let levels = match part {
+            Part::Pattern(GraphPattern::Bgp { patterns }) => patterns.len(),
+            Part::Pattern(GraphPattern::Service { name, .. }) => {
+                shape.service.get_or_insert_with(|| name.to_string());
+                1
+            }
+            _ => 1,
+        };
+        shape.depth = shape.depth.max(depth + levels);
+        match part {
+            Part::Pattern(pattern) => within_pattern(pattern, &mut found),
+            Part::Expression(expression) => within_expression(expression, &mut found),
+            Part::Path(path) => within_path(path, &mut found),
+        }
+        rest.extend(found.drain(..).map(|part| (part, depth + 1)));
+    }
+    shape
+}
+
+/// The pattern of a query of any kind.
+pub(super) fn pattern_of(query: &Query) -> &GraphPattern {
+    let (Query::Select { pattern, .. }
+    | Query::Construct { pattern, .. }
+    | Query::Describe { pattern, .. }
+    | Query::Ask { pattern, .. }) = query;
+    pattern
+}
+
+fn within_pattern<'a>(pattern: &'a GraphPattern, found: &mut Vec<Part<'a>>) {
+    match pattern {
+        GraphPattern::Bgp { .. } | GraphPattern::Values { .. } => {}
+        GraphPattern::Path { path, .. } => found.push(Part::Path(path)),
+        GraphPattern::Join { left, right }
+        | GraphPattern::Lateral { left, right }
+        | GraphPattern::Union { left, right }
+        | GraphPattern::Minus { left, right } => found.extend([Part::Pattern(left), Part::Pattern(right)]),
+        GraphPattern::LeftJoin { left, right, expression } => {
+            found.extend([Part::Pattern(left), Part::Pattern(right)]);
+            found.extend(expression.iter().map(Part::Expression));
+        }
+        GraphPattern::Filter { expr, inner } => found.extend([Part::Expression(expr), Part::Pattern(inner)]),
+        GraphPattern::Extend { inner, expression, .. } => {
+            found.extend([Part::Expression(expression), Part::Pattern(inner)]);
+        }
+        GraphPattern::OrderBy { inner, expression } => {
+            found.push(Part::Pattern(inner));
+            found.extend(expression.iter().map(|order| {
+                let (OrderExpression::Asc(expression) | OrderExpression::Desc(expression)) = order;
+                Part::Expression(expression)
+            }));
+        }
+        GraphPattern::Group { inner, aggregates, .. } => {
+            found.push(Part::Pattern(inner));
+            found.extend(aggregates.iter().filter_map(|(_, aggregate)| match aggregate {
+                AggregateExpression::CountSolutions { .. } => None,
+                AggregateExpression::FunctionCall { expr, .. } => Some(Part::Expression(expr)),
+            }));
+        }
+        GraphPattern::Graph { inner, .. }
+        | GraphPattern::Project { inner, .. }
+        | GraphPattern::Distinct { inner }
+        | GraphPattern::Reduced { inner }
+        | GraphPattern::Slice { inner, .. }
+        | GraphPattern::Service { inner, .. } => found.push(Part::Pattern(inner)),
+    }
+}
+
+fn within_expression<'a>(expression: &'a Expression, found: &mut Vec<Part<'a>>) {
+    match expression {
+        Expression::NamedNode(_) | Expression::Literal(_) | Expression::Variable(_) | Expression::Bound(_) => {}
+        Expression::Or(a, b)
+        | Expression::And(a, b)
+        | Expression::Equal(a, b)
+        | Expression::SameTerm(a, b)
+        | Expression::Greater(a, b)
+        | Expression::GreaterOrEqual(a, b)
+        | Expression::Less(a, b)
+        | Expression::LessOrEqual(a, b)
+        | Expression::Add(a, b)
+        | Expression::Subtract(a, b)
+        | Expression::Multiply(a, b)
+        | Expression::Divide(a, b) => found.extend([Part::Expression(a), Part::Expression(b)]),
+        Expression::UnaryPlus(a) | Expression::UnaryMinus(a) | Expression::Not(a) => found.push(Part::Expression(a)),
+        Expression::Exists(pattern) => found.push(Part::Pattern(pattern)),
+        Expression::If(a, b, c) => found.extend([a, b, c].map(|part| Part::Expression(part))),
+        Expression::In(a, members) => {
+            found.push(Part::Expression(a));
+            found.extend(members.iter().map(Part::Expression));
+        }
+        Expression::Coalesce(members) | Expression::FunctionCall(_, members) => {
+            found.extend(members.iter().map(Part::Expression));
+        }
+    }
+}
+
+fn within_path<'a>(path: &'a PropertyPathExpression, found: &mut Vec<Part<'a>>) {
+    match path {
+        PropertyPathExpression::NamedNode(_) | PropertyPathExpression::NegatedPropertySet(_) => {}
+        PropertyPathExpression::Reverse(path)
+        | PropertyPathExpression::ZeroOrMore(path)
+        | PropertyPathExpression::OneOrMore(path)
+        | PropertyPathExpression::ZeroOrOne(path) => found.push(Part::Path(path)),
+        PropertyPathExpression::Sequence(a, b) | PropertyPathExpression::Alternative(a, b) => {
+            found.extend([Part::Path(a), Part::Path(b)]);
+        }
+    }
+}
