@@ -85,6 +85,11 @@ impl RecordPlace {
         Some(RecordPlace { chain: format!("{names}{}", written_classes(classes)), is_open: false })
     }
 
+    /// The same for records that go on until the next begins.
+    pub fn open(self) -> RecordPlace {
+        RecordPlace { is_open: true, ..self }
+    }
+
     /// What two pages' places have in common: the same elements, with the classes of both. `None` if they differ.
     pub fn common(&self, other: &RecordPlace) -> Option<RecordPlace> {
         let (own, others) = (self.parts(), other.parts());
