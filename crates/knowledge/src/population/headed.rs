@@ -2,7 +2,7 @@
 //! along the row. Which columns there are and in which order is each page's own matter; nothing is learnt.
 
 use analysis::tables::{Cell, Grid};
-use page::{NodeId, NodeKind, Page, Tree, fold, is_inline_element, visible_text};
+use page::{NodeId, NodeKind, Page, Tree, fold, is_inline_element, leaves_below, visible_text};
 
 use super::hints::Hinter;
 
@@ -59,6 +59,17 @@ pub fn headed_records(page: &Page, grids: &[(NodeId, Grid)], hinter: &Hinter<'_>
         }
     }
     records
+}
+
+/// The leaves of the rows of such tables, sorted.
+pub fn headed_leaves(page: &Page, records: &[HeadedRecord]) -> Vec<NodeId> {
+    let mut rows: Vec<NodeId> = records.iter().map(|record| record.row).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let mut leaves: Vec<NodeId> = rows.iter().flat_map(|&row| leaves_below(&page.tree, row)).collect();
+    leaves.sort_unstable();
+    leaves.dedup();
+    leaves
 }
 
 /// The columns of each individual in a row, if a row of headers says so. A name that comes again begins another one.

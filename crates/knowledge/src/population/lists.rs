@@ -9,7 +9,7 @@
 
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::{RecordPlace, kinds_of_elements};
-use page::{NodeId, NodeKind, Page, Tree, leaves_below};
+use page::{NodeId, NodeKind, Page, Tree, leaves_shown_or_not};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -103,9 +103,7 @@ impl Told {
 impl<'p> Look<'p> {
     fn of(page: &'p Page, hinter: &Hinter<'_>) -> Look<'p> {
         // Lists may stand in parts that are shown later.
-        let body = page.tree.body();
-        let leaves = leaves_below(&page.tree, body);
-        let reading = Reading::of_open_record(page, &leaves, body);
+        let reading = Reading::of_open_record(page, &leaves_shown_or_not(&page.tree), page.tree.root());
         let mut hints = hinter.hints(&reading);
         hints.truncate(MOST_HINTS);
         Look { page, kinds: kinds_of_elements(&page.tree), hints }

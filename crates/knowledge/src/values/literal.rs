@@ -294,10 +294,12 @@ fn squeezed(text: &str) -> String {
 
 fn truth(text: &str) -> Option<bool> {
     const YES: [&str; 13] = ["yes", "true", "y", "1", "on", "ja", "oui", "si", "sí", "是", "有", "✓", "✔"];
+    const CLEAR: [&str; 8] = ["yes", "true", "false", "ja", "nein", "oui", "non", "no"];
     const NO: [&str; 11] = ["no", "false", "n", "0", "off", "nein", "non", "否", "无", "✗", "✘"];
     let text = normalised(text);
-    let first = text.split(' ').next().unwrap_or_default();
-    let is = |words: &[&str]| words.contains(&text.as_str()) || (first.len() > 1 && words.contains(&first));
+    // `on request` is no yes: only what cannot be another word may begin a longer text.
+    let first = text.split(' ').next().filter(|first| CLEAR.contains(first)).unwrap_or_default();
+    let is = |words: &[&str]| words.contains(&text.as_str()) || words.contains(&first);
     if is(&YES) { Some(true) } else { is(&NO).then_some(false) }
 }
 

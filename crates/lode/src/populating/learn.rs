@@ -8,11 +8,11 @@ use knowledge::mapping::Subject;
 use knowledge::names::Term;
 use knowledge::population::headed::headed_records;
 use knowledge::population::hints::Hinter;
-use knowledge::population::lists::{covered, lists};
+use knowledge::population::lists::lists;
 use knowledge::population::roles::{Link, links, own_properties, subjects};
 use page::Page;
 
-use super::plan::{Plan, PlanPart, Role, TemplatePlan};
+use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
 use crate::engine::StartedEngine;
 use crate::wrapping::{
     Kind, LearnError, Learner, Learnt, Records, Template, Vocabulary, WrapperFile, list_place, signature, spread,
@@ -200,8 +200,10 @@ impl<'a> Populator<'a> {
     ) -> (f64, Option<PlanPart>) {
         let own = own_properties(&self.vocabulary.ontology, class);
         let linked = self.linked(pages, sample, class, parts);
-        let places: Vec<RecordPlace> = parts.iter().filter_map(PlanPart::place).collect();
-        let masked = |&page: &usize| Reading::without(&pages[page], &covered(&pages[page], &places));
+        let masked = |&page: &usize| {
+            let grids = grids(&pages[page], &tables::Config::default());
+            subject_reading(&pages[page], &grids, class, parts, self.vocabulary)
+        };
         let readings: Vec<Reading<'_>> = sample.iter().map(masked).collect();
         let whole: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
         let template = Template { signature: signature(&whole), ..Template::default() };

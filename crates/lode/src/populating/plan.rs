@@ -5,7 +5,7 @@ use analysis::wrappers::reading::{Label, Reading};
 use analysis::wrappers::records::{RecordFinder, RecordPlace};
 use knowledge::population::facts::PageFacts;
 use knowledge::population::gather::{Draft, FoundText, Rules, gather};
-use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_records};
+use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_leaves, headed_records};
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::covered;
 use knowledge::population::roles::{links, own_properties, subjects};
@@ -100,9 +100,17 @@ impl PlanPart {
     fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues)) -> Draft {
         let node = reading.head.or(reading.around.and(reading.texts.first().map(|text| text.node)));
         let mut draft = Draft { class: self.role.class(), node, ..Draft::default() };
+        let firsts: Vec<NodeId> = values.iter().filter_map(|(_, values)| Some(values.first()?.node)).collect();
         for (name, values) in values {
             let Some(number) = self.extractor.names().iter().position(|known| *known == name) else { continue };
             let Some(property) = self.properties.get(number).copied().flatten() else { continue };
+            let mut values = values;
+            // One of several values that another field has as its first is that field's.
+            let mut number_of_value = 0;
+            values.retain(|value| {
+                number_of_value += 1;
+                number_of_value == 1 || !firsts.contains(&value.node)
+            });
             let doubt = if self.file.fields[number].weight() < LEAST_WEIGHT { 0.0 } else { 1.0 };
             let values = values.into_iter().map(|value| found(property, &name, value));
             draft.found.extend(values.map(|found| FoundText { confidence: doubt * found.confidence, ..found }));
@@ -214,9 +222,8 @@ impl Plan {
         let class = template.main.role.class();
         // 1. Others that the page lists, in records and in tables with headers.
         let mut others: Vec<Draft> = template.parts.iter().flat_map(|part| part.drafts(page)).collect();
-        for end in ends(&links(&self.vocabulary.ontology, class)) {
-            others.extend(self.headed(page, &grids, end));
-        }
+        let ends = ends(&links(&self.vocabulary.ontology, class));
+        others.extend(ends.iter().flat_map(|&end| self.headed(page, &grids, end)));
         self.find_links(page, class, &mut others);
         // 2. What the page is about: what is left of it. A list is about what it lists.
         let main = match template.main.role {
@@ -225,15 +232,14 @@ impl Plan {
                 others.splice(0..0, listed.collect::<Vec<Draft>>());
                 None
             }
-            _ => Some(self.subject(page, template)),
+            _ => Some(self.subject(page, template, &grids)),
         };
         // 3. Values are checked, individuals put together.
         gather(page, &self.vocabulary.ontology, &self.rules, main, others)
     }
 
-    fn subject(&self, page: &Page, template: &TemplatePlan) -> Draft {
-        let places: Vec<RecordPlace> = template.parts.iter().filter_map(PlanPart::place).collect();
-        let reading = Reading::without(page, &covered(page, &places));
+    fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
+        let reading = subject_reading(page, grids, template.main.role.class(), &template.parts, &self.vocabulary);
         let extraction = template.main.extractor.detail(&reading);
         let mut draft = template.main.draft(&reading, (extraction.values, extraction.raw));
         draft.unnamed.retain(|(name, _)| self.vocabulary.dictionary.lookup(name).is_empty());
@@ -282,4 +288,23 @@ impl Plan {
             };
         }
     }
+}
+
+/// What is left of a page without the others that it lists.
+pub(super) fn subject_reading<'page>(
+    page: &'page Page,
+    grids: &[(NodeId, Grid)],
+    class: usize,
+    parts: &[PlanPart],
+    known: &Vocabulary,
+) -> Reading<'page> {
+    let places: Vec<RecordPlace> = parts.iter().filter_map(PlanPart::place).collect();
+    let mut leaves = covered(page, &places);
+    for end in ends(&links(&known.ontology, class)) {
+        let own = own_properties(&known.ontology, end);
+        let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
+        leaves.extend(headed_leaves(page, &headed_records(page, grids, &hinter)));
+    }
+    leaves.sort_unstable();
+    Reading::without(page, &leaves)
 }
