@@ -45,7 +45,7 @@ const CLUBS: &str = r#"
 "#;
 
 fn vocabulary(ontology: &str) -> Vocabulary {
-    Vocabulary::read(("o.ttl", ontology.as_bytes()), None).unwrap()
+    Vocabulary::read(("o.ttl", ontology.as_bytes()), None).expect("a good ontology")
 }
 
 fn page(name: &str, html: String) -> Page {
@@ -53,7 +53,7 @@ fn page(name: &str, html: String) -> Page {
 }
 
 fn plan(ontology: &str, pages: &mut [Page]) -> Plan {
-    Populator::new(&vocabulary(ontology), None).learn(pages).unwrap()
+    Populator::new(&vocabulary(ontology), None).learn(pages).expect("something to learn")
 }
 
 /// Facts as lines: each individual with its label, what is said of it, and what was kept as raw.

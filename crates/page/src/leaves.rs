@@ -16,14 +16,14 @@ pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
     leaves_from(tree, tree.root(), is_hidden, |element| shows_text(layout, element))
 }
 
-/// The leaves below an element, and without regard to what hides the elements around it: a part of the page that is shown
-/// later. Markup alone says what is hidden below.
+/// The leaves below an element, and without regard to what hides the elements around it: a part of the page that is
+/// shown later. Markup alone says what is hidden below.
 pub fn leaves_below(tree: &Tree, element: NodeId) -> Vec<NodeId> {
     leaves_from(tree, element, |id| is_muted_element(tree, id), |_| true)
 }
 
-/// All leaves, those too that are hidden for the time being: what stands in tabs and folded parts. What no style can show
-/// is left out.
+/// All leaves, those too that are hidden for the time being: what stands in tabs and folded parts. What no style can
+/// show is left out.
 pub fn leaves_shown_or_not(tree: &Tree) -> Vec<NodeId> {
     leaves_from(tree, tree.root(), |id| is_never_shown(tree.name(id)) || tree.name(id) == "title", |_| true)
 }

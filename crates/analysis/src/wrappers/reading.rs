@@ -77,8 +77,8 @@ impl<'page> Reading<'page> {
         Reading::of_leaves(page, &page.leaves(), None, None)
     }
 
-    /// Reads a page but for some of its leaves, which are sorted. What is left out is not there for what stands beside it
-    /// either: the text before is the one before what was left out.
+    /// Reads a page but for some of its leaves, which are sorted. What is left out is not there for what stands beside
+    /// it either: the text before is the one before what was left out.
     pub fn without(page: &'page Page, leaves: &[NodeId]) -> Reading<'page> {
         let kept = page.leaves().into_iter().filter(|leaf| leaves.binary_search(leaf).is_err());
         Reading::of_leaves(page, &kept.collect::<Vec<NodeId>>(), None, None)

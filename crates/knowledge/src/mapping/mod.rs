@@ -6,7 +6,8 @@
 //! 2. the facts are weighed (`facts.rs`)
 //! 3. the surest property chooses first ([`choice`])
 //! 4. what was chosen is written down as locators that vote (`fields.rs`)
-//! 5. of a class that is known to be told, properties that share a text are found by the form of its parts (`shared.rs`)
+//! 5. of a class that is known to be told, properties that share a text are found by the form of its parts
+//!    (`shared.rs`)
 
 mod evidence;
 mod facts;
@@ -60,8 +61,8 @@ pub enum Subject<'a> {
         /// Properties that lead to other things, and what is told of those. They are found by their names alone.
         linked: &'a [usize],
     },
-    /// Records, each about one thing of a class, which has these properties. Its name is what heads the record, whatever
-    /// the title of the page says.
+    /// Records, each about one thing of a class, which has these properties. Its name is what heads the record,
+    /// whatever the title of the page says.
     Record(&'a [usize]),
 }
 

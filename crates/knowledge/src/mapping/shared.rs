@@ -1,5 +1,5 @@
-//! Several properties in one text, as in `f 48 years, MSc`: each is told by the form of its part. A property whose range
-//! says so little that any text would do is not looked for here.
+//! Several properties in one text, as in `f 48 years, MSc`: each is told by the form of its part. A property whose
+//! range says so little that any text would do is not looked for here.
 
 use analysis::wrappers::reading::own_label;
 
@@ -15,8 +15,8 @@ const LEAST_COVERAGE: f64 = 0.2;
 /// How sure such a find is.
 const SURE: f64 = 0.9;
 
-/// Adds the properties that were not found as whole texts, and puts right those whose texts do not hold their values. So
-/// many properties at least have to share a text: on a whole page, a form alone says little.
+/// Adds the properties that were not found as whole texts, and puts right those whose texts do not hold their values.
+/// So many properties at least have to share a text: on a whole page, a form alone says little.
 pub(super) fn map_parts(
     mapped: &mut Vec<Mapped>,
     properties: &[usize],

@@ -1,8 +1,8 @@
 //! From what was found on a page to individuals and statements.
 //!
 //! 1. each text becomes a value of its property, or is kept as raw with the reason
-//! 2. what has the same name and does not contradict itself is one individual: a page may tell of it in a table and again
-//!    in a card
+//! 2. what has the same name and does not contradict itself is one individual: a page may tell of it in a table and
+//!    again in a card
 //! 3. of several values of a property that has one, the surest counts
 //! 4. individuals get their IRIs, and links lead from what the page is about to the others
 

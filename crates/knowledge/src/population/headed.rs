@@ -1,5 +1,5 @@
-//! Tables whose headers are names of a class's properties: each row is an individual, or several where the headers repeat
-//! along the row. Which columns there are and in which order is each page's own matter; nothing is learnt.
+//! Tables whose headers are names of a class's properties: each row is an individual, or several where the headers
+//! repeat along the row. Which columns there are and in which order is each page's own matter; nothing is learnt.
 
 use analysis::tables::{Cell, Grid};
 use page::{NodeId, NodeKind, Page, Tree, fold, is_inline_element, leaves_below, visible_text};

@@ -3,8 +3,8 @@
 //!
 //! 1. each text hints at properties, by name or by form (`hints.rs`)
 //! 2. each element counts the hints in it
-//! 3. elements of one kind are weighed together: what tells several properties of one individual speaks for a kind, what
-//!    tells one property twice speaks against it
+//! 3. elements of one kind are weighed together: what tells several properties of one individual speaks for a kind,
+//!    what tells one property twice speaks against it
 //! 4. the best kind is a list; what it covers is taken, and the rest is looked at again
 
 use analysis::wrappers::reading::Reading;
@@ -195,8 +195,8 @@ fn closed_heads(look: &Look<'_>, told: &FxHashMap<NodeId, Told>) -> Vec<(NodeId,
     heads.into_iter().map(|node| (node, (false, look.kinds[node.index()], Vec::new()))).collect()
 }
 
-/// The elements with which records may begin that have no element of their own: of children of one element those with the
-/// same name and classes.
+/// The elements with which records may begin that have no element of their own: of children of one element those with
+/// the same name and classes.
 fn open_heads(look: &Look<'_>, told: &FxHashMap<NodeId, Told>) -> Vec<(NodeId, KindKey)> {
     let tree = &look.page.tree;
     // Only where more is told than of one individual there are several.
@@ -253,7 +253,8 @@ fn weighed(kind: &Kind, looks: &[Look<'_>], told: &[FxHashMap<NodeId, Told>]) ->
     (weight > 0.0).then_some(Candidate { place, weight, depth: kind.depth, first })
 }
 
-/// Where the elements of a kind stand: by their classes alone if nothing else has them, else by the elements around them.
+/// Where the elements of a kind stand: by their classes alone if nothing else has them, else by the elements around
+/// them.
 fn place(kind: &Kind, looks: &[Look<'_>]) -> Option<RecordPlace> {
     let tree = |page: usize| -> &Tree { &looks[page].page.tree };
     let together = |places: Vec<RecordPlace>| {

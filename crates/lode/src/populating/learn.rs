@@ -130,8 +130,8 @@ impl<'a> Populator<'a> {
         parts
     }
 
-    /// Properties that lead to other individuals, and what is told of those, for what the pages list nowhere. Names that
-    /// are also those of the subject's own properties say nothing.
+    /// Properties that lead to other individuals, and what is told of those, for what the pages list nowhere. Names
+    /// that are also those of the subject's own properties say nothing.
     fn linked(&self, pages: &[Page], sample: &[usize], class: usize, parts: &[PlanPart]) -> Vec<usize> {
         let known = self.vocabulary;
         let own = own_properties(&known.ontology, class);
@@ -228,8 +228,8 @@ impl<'a> Populator<'a> {
         (told, PlanPart::new(role, file, self.vocabulary).filter(|_| told > 0.0))
     }
 
-    /// A wrapper for list pages: their main list as it is seen, or else the one in which the properties of the class are
-    /// told.
+    /// A wrapper for list pages: their main list as it is seen, or else the one in which the properties of the class
+    /// are told.
     fn list(&self, pages: &[Page], sample: &[usize], class: usize, seen: Option<&RecordPlace>) -> Option<Learnt> {
         let known = self.vocabulary;
         let own = own_properties(&known.ontology, class);

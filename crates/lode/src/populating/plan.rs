@@ -18,7 +18,7 @@ use crate::wrapping::{Extractor, NamedValues, Vocabulary, WrapperFile};
 /// Below this share of its signature a page is not of a template.
 const LEAST_LIKENESS: f64 = 0.3;
 /// A field that was learnt with less weight than this is a guess; its values are kept as doubtful.
-const LEAST_WEIGHT: f64 = 0.1;
+const LEAST_WEIGHT: f64 = 0.03;
 /// How sure a value is that stands below a header with a name of the property.
 const HEADED: f64 = 0.97;
 
