@@ -57,7 +57,7 @@ const FORMATS: [(&str, &[&str]); 10] = [
     ("oxrdf", &["crates/knowledge", "crates/store"]),
     ("oxttl", &["crates/knowledge", "crates/store"]),
     ("spar", &["crates/store"]),
-    ("oxjsonld", &["crates/knowledge"]),
+    ("oxjsonld", &["crates/knowledge", "crates/store"]),
     ("quick-xml", &["crates/fetch", "crates/knowledge"]),
     ("regex", &["crates/knowledge"]),
 ];

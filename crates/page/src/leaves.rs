@@ -9,37 +9,45 @@ use crate::tree::{NodeId, NodeKind, Tree};
 ///
 /// With a layout, its styles alone say what is hidden; without one, what the markup itself hides is left out.
 pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
-    leaves_from(tree, layout, tree.root())
+    let is_hidden = |id: NodeId| match layout {
+        Some(layout) => is_never_shown(tree.name(id)) || layout.is_removed(id),
+        None => is_muted_element(tree, id),
+    };
+    leaves_from(tree, tree.root(), is_hidden, |element| shows_text(layout, element))
 }
 
-/// The leaves below an element, and without regard to what hides the elements around it: a part of the page that is shown
-/// later. Markup alone says what is hidden below.
+/// The leaves below an element, and without regard to what hides the elements around it: a part of the page that is
+/// shown later. Markup alone says what is hidden below.
 pub fn leaves_below(tree: &Tree, element: NodeId) -> Vec<NodeId> {
-    leaves_from(tree, None, element)
+    leaves_from(tree, element, |id| is_muted_element(tree, id), |_| true)
 }
 
-fn leaves_from(tree: &Tree, layout: Option<&Layout>, first: NodeId) -> Vec<NodeId> {
+/// All leaves, those too that are hidden for the time being: what stands in tabs and folded parts. What no style can
+/// show is left out.
+pub fn leaves_shown_or_not(tree: &Tree) -> Vec<NodeId> {
+    leaves_from(tree, tree.root(), |id| is_never_shown(tree.name(id)) || tree.name(id) == "title", |_| true)
+}
+
+/// The leaves below an element, given what is hidden with all that is in it, and whose own text shows.
+fn leaves_from(
+    tree: &Tree,
+    first: NodeId,
+    is_hidden: impl Fn(NodeId) -> bool,
+    shows_text: impl Fn(NodeId) -> bool,
+) -> Vec<NodeId> {
     let mut leaves = Vec::new();
     let mut id = first;
     let end = tree.end(id);
     while id < end {
         match tree.kind(id) {
-            NodeKind::Text
-                if !is_blank(tree.text(id)) && tree.parent(id).is_none_or(|parent| shows_text(layout, parent)) =>
-            {
-                leaves.push(id);
-            }
+            NodeKind::Text if !is_blank(tree.text(id)) && tree.parent(id).is_none_or(&shows_text) => leaves.push(id),
             NodeKind::Element => {
-                let is_hidden = match layout {
-                    Some(layout) => is_never_shown(tree.name(id)) || layout.is_removed(id),
-                    None => is_muted_element(tree, id),
-                };
-                if is_hidden || holds_fallback(tree, id) {
+                if is_hidden(id) || holds_fallback(tree, id) {
                     id = tree.end(id);
                     continue;
                 }
                 if is_leaf_element(tree, id) {
-                    if shows_text(layout, id) {
+                    if shows_text(id) {
                         leaves.push(id);
                     }
                     id = tree.end(id);

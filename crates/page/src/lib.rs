@@ -23,7 +23,7 @@ pub use layout::{
     Color, Display, Layout, LayoutBuilder, LayoutEngine, LayoutFailure, Rect, Style, TextAlign, VIEWPORT_HEIGHT,
     VIEWPORT_WIDTH,
 };
-pub use leaves::{is_muted_element, leaves, leaves_below};
+pub use leaves::{is_muted_element, leaves, leaves_below, leaves_shown_or_not};
 pub use links::{Link, LinkKind, Links, asks_not_to_follow, links};
 pub use note::Note;
 pub use page::{Page, StylesheetLink};

@@ -2,6 +2,7 @@
 
 mod database;
 mod error;
+mod export;
 mod folder;
 mod harvest;
 mod load;
@@ -9,16 +10,19 @@ mod merging;
 mod shelves;
 mod snapshot;
 pub mod sparql;
+mod stats;
 mod terms;
 mod verify;
 pub mod vocabulary;
 mod writer;
 
 pub use error::StoreError;
+pub use export::{ExportError, StatementFormat};
 pub use folder::KnowledgeBase;
 pub use harvest::{Described, FoundValue, RawValue, ReviewedName, Source, Synonym};
 pub use load::{Counted, GraphNode, LoadError, graph_name};
 pub use merging::{ExplainError, Explained, ExplainedRespect, MergeMethod, MergeReport, Undone};
 pub use snapshot::Snapshot;
+pub use stats::{CommitLine, Stats};
 pub use verify::Verdict;
 pub use writer::{Commit, Counts, Writer};

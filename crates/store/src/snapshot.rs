@@ -136,6 +136,22 @@ impl Snapshot {
         Ok(Quads { snapshot: self.clone(), scan, shelf, pattern, before: None })
     }
 
+    /// All predicates, in order.
+    pub(crate) fn predicates(&self) -> Result<Vec<TermId>, StoreError> {
+        let shelf = &self.inner.shelves[Shelf::Predicates as usize];
+        let mut found = Vec::new();
+        let mut next = Some(0);
+        while let Some(first) = next {
+            let bounds = (Row::bounds(&[first]).0, Row::bounds(&[]).1);
+            let row =
+                Scan::begin(self.db(), shelf, Shelf::Predicates, bounds)?.next(self.db(), shelf, Shelf::Predicates)?;
+            let Some(row) = row else { break };
+            found.push(row.number(0));
+            next = row.number(0).checked_add(1);
+        }
+        Ok(found)
+    }
+
     /// The first graph with this number or a later one.
     pub(crate) fn graph_from(&self, first: TermId) -> Result<Option<TermId>, StoreError> {
         let (shelf, bounds) =

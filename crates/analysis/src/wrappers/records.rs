@@ -85,6 +85,11 @@ impl RecordPlace {
         Some(RecordPlace { chain: format!("{names}{}", written_classes(classes)), is_open: false })
     }
 
+    /// The same for records that go on until the next begins.
+    pub fn open(self) -> RecordPlace {
+        RecordPlace { is_open: true, ..self }
+    }
+
     /// What two pages' places have in common: the same elements, with the classes of both. `None` if they differ.
     pub fn common(&self, other: &RecordPlace) -> Option<RecordPlace> {
         let (own, others) = (self.parts(), other.parts());
@@ -144,8 +149,8 @@ impl RecordFinder {
         self.read(page, &page.leaves(), &self.main_heads(&page.tree))
     }
 
-    /// The records of a page wherever they stand, in order: there may be several lists, and some in parts of the page that
-    /// are shown later. A record that is itself hidden is none: it may be a mould for others.
+    /// The records of a page wherever they stand, in order: there may be several lists, and some in parts of the page
+    /// that are shown later. A record that is itself hidden is none: it may be a mould for others.
     pub fn records_anywhere<'page>(&self, page: &'page Page) -> Vec<Reading<'page>> {
         let tree = &page.tree;
         let heads = self.heads(tree);

@@ -6,7 +6,8 @@
 //! 2. the facts are weighed (`facts.rs`)
 //! 3. the surest property chooses first ([`choice`])
 //! 4. what was chosen is written down as locators that vote (`fields.rs`)
-//! 5. of a class that is known to be told, properties that share a text are found by the form of its parts (`shared.rs`)
+//! 5. of a class that is known to be told, properties that share a text are found by the form of its parts
+//!    (`shared.rs`)
 
 mod evidence;
 mod facts;
@@ -53,10 +54,15 @@ const LEAST_LIKELY: f64 = 0.02;
 pub enum Subject<'a> {
     /// Pages, each about one thing: all properties that can be told of it.
     Any,
-    /// Pages, each about one thing of a class, which has these properties.
-    Page(&'a [usize]),
-    /// Records, each about one thing of a class, which has these properties. Its name is what heads the record, whatever
-    /// the title of the page says.
+    /// Pages, each about one thing of a class.
+    Page {
+        /// The properties of the class.
+        own: &'a [usize],
+        /// Properties that lead to other things, and what is told of those. They are found by their names alone.
+        linked: &'a [usize],
+    },
+    /// Records, each about one thing of a class, which has these properties. Its name is what heads the record,
+    /// whatever the title of the page says.
     Record(&'a [usize]),
 }
 
@@ -85,7 +91,8 @@ pub fn map_subject(
     }
     let own: Vec<usize> = match subject {
         Subject::Any => wanted::of_subject(ontology),
-        Subject::Page(own) | Subject::Record(own) => own.to_vec(),
+        Subject::Page { own, linked } => own.iter().chain(linked).copied().collect(),
+        Subject::Record(own) => own.to_vec(),
     };
     let wanted = Wanted::all(ontology, &own, dictionary, readings);
     let heading = match subject {
@@ -111,9 +118,10 @@ pub fn map_subject(
     let mut mapped: Vec<Mapped> = mapped.collect();
     match subject {
         Subject::Any => {}
-        Subject::Page(_) => {
-            shared::map_parts(&mut mapped, &own, ontology, &source, 2);
-            map_heading(&mut mapped, &own, ontology, &source, views);
+        Subject::Page { own, linked } => {
+            mapped.retain(|mapped| mapped.is_named || !linked.contains(&mapped.property));
+            shared::map_parts(&mut mapped, own, ontology, &source, 2);
+            map_heading(&mut mapped, own, ontology, &source, views);
         }
         Subject::Record(_) => shared::map_parts(&mut mapped, &own, ontology, &source, 1),
     }

@@ -1,5 +1,5 @@
-//! Several properties in one text, as in `f 48 years, MSc`: each is told by the form of its part. A property whose range
-//! says so little that any text would do is not looked for here.
+//! Several properties in one text, as in `f 48 years, MSc`: each is told by the form of its part. A property whose
+//! range says so little that any text would do is not looked for here.
 
 use analysis::wrappers::reading::own_label;
 
@@ -15,8 +15,8 @@ const LEAST_COVERAGE: f64 = 0.2;
 /// How sure such a find is.
 const SURE: f64 = 0.9;
 
-/// Adds the properties that were not found as whole texts, and puts right those whose texts do not hold their values. So
-/// many properties at least have to share a text: on a whole page, a form alone says little.
+/// Adds the properties that were not found as whole texts, and puts right those whose texts do not hold their values.
+/// So many properties at least have to share a text: on a whole page, a form alone says little.
 pub(super) fn map_parts(
     mapped: &mut Vec<Mapped>,
     properties: &[usize],
@@ -40,11 +40,12 @@ pub(super) fn map_parts(
     // Whoever reads a text for one of them reads it for all: else the surest would keep it to itself.
     for part in &parts {
         let sharing: Vec<&Mapped> = parts.iter().filter(|other| other.slot == part.slot).collect();
-        let is_known = mapped.iter().any(|known| known.property == part.property && known.slot == part.slot);
-        if sharing.len() < least.max(2) && (is_known || sharing.len() < least) {
+        let likelihood = SURE * sharing.iter().map(|part| part.likelihood).fold(0.0, f64::max);
+        let known = mapped.iter().find(|known| known.property == part.property && known.slot == part.slot);
+        let is_surer = known.is_some_and(|known| known.likelihood >= likelihood);
+        if sharing.len() < least || (sharing.len() == 1 && is_surer) {
             continue;
         }
-        let likelihood = SURE * sharing.iter().map(|part| part.likelihood).fold(0.0, f64::max);
         let locators = source.locators(&vec![(part.slot, likelihood)]);
         mapped.retain(|mapped| mapped.property != part.property);
         mapped.push(Mapped { likelihood, locators, ..part.clone() });

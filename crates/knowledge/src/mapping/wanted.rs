@@ -37,8 +37,8 @@ pub(super) struct Suits {
 }
 
 impl Wanted {
-    /// Those of some properties that are looked for. Of many only those count that are called by a name somewhere on the
-    /// pages, and the one in the heading: the others would be found by chance.
+    /// Those of some properties that are looked for. Of many only those count that are called by a name somewhere on
+    /// the pages, and the one in the heading: the others would be found by chance.
     pub(super) fn all(
         ontology: &Ontology,
         properties: &[usize],

@@ -1,8 +1,8 @@
 //! From what was found on a page to individuals and statements.
 //!
 //! 1. each text becomes a value of its property, or is kept as raw with the reason
-//! 2. what has the same name and does not contradict itself is one individual: a page may tell of it in a table and again
-//!    in a card
+//! 2. what has the same name and does not contradict itself is one individual: a page may tell of it in a table and
+//!    again in a card
 //! 3. of several values of a property that has one, the surest counts
 //! 4. individuals get their IRIs, and links lead from what the page is about to the others
 
@@ -16,7 +16,7 @@ use crate::names::normalised;
 use crate::ontology::{Ontology, Property, Range};
 use crate::values::{Converter, Literal, Setting};
 
-use super::roles::own_properties;
+use super::roles::{links, own_properties};
 
 /// What was found of one individual, before anything is checked.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,8 @@ pub struct Draft {
     pub found: Vec<FoundText>,
     /// What has a name that the dictionary does not know.
     pub unnamed: Vec<(String, FoundText)>,
+    /// Whether the page has one such individual at most, which then needs no name.
+    pub is_told_once: bool,
 }
 
 /// A text that was found for a property.
@@ -75,6 +77,7 @@ const DOUBTFUL: f64 = 0.3;
 
 /// A checked individual.
 struct Checked {
+    is_told_once: bool,
     class: usize,
     link: Option<usize>,
     node: Option<NodeId>,
@@ -130,23 +133,44 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// What was found for links are names of other individuals.
+    /// What was found for links are names of other individuals, and what was found for properties of classes that links
+    /// lead to is said of one individual at the end of each.
     fn split_links(&self, mut draft: Draft) -> (Draft, Vec<Draft>) {
-        let mut named = Vec::new();
         let properties = &self.ontology.properties;
-        let (links, own): (Vec<FoundText>, Vec<FoundText>) =
-            draft.found.into_iter().partition(|found| properties[found.property].is_object);
-        draft.found = own;
-        for found in links {
-            let Range::Individual(ends) = &properties[found.property].range else { continue };
-            let class = ends.iter().find_map(|end| self.ontology.classes.iter().position(|class| class.iri == *end));
-            let Some(class) = class else { continue };
+        let own = own_properties(self.ontology, draft.class);
+        let links = links(self.ontology, draft.class);
+        let mut others: Vec<Draft> = Vec::new();
+        let mut told: Vec<FoundText> = Vec::new();
+        for found in std::mem::take(&mut draft.found) {
+            let is_link = properties[found.property].is_object;
+            let has = |class: usize| own_properties(self.ontology, class).contains(&found.property);
+            let link = links.iter().find(|link| match is_link {
+                true => link.property == found.property,
+                false => has(link.class),
+            });
+            let Some(link) = link.filter(|_| !own.contains(&found.property)) else {
+                told.push(found);
+                continue;
+            };
+            let (class, node) = (link.class, Some(found.node));
+            if !is_link {
+                match others.iter_mut().find(|other| other.link == Some(link.property) && other.is_told_once) {
+                    Some(other) => other.found.push(found),
+                    None => others.push(Draft {
+                        class,
+                        link: Some(link.property),
+                        found: vec![found],
+                        is_told_once: true,
+                        ..Draft::default()
+                    }),
+                }
+                continue;
+            }
             let name = calling(self.ontology, &own_properties(self.ontology, class)).first().copied();
-            let (link, node) = (Some(found.property), Some(found.node));
             let found = name.map(|property| FoundText { property, ..found }).into_iter().collect();
-            named.push(Draft { class, link, node, found, unnamed: Vec::new() });
+            others.push(Draft { class, link: Some(link.property), node, found, ..Draft::default() });
         }
-        (draft, named)
+        (Draft { found: told, ..draft }, others)
     }
 
     fn check(&self, draft: Draft) -> Checked {
@@ -172,6 +196,7 @@ impl Checker<'_> {
         let value = |wanted: &usize| values.iter().find(|(property, ..)| property == wanted);
         let name = calling.iter().find_map(value).map(|(_, literal, _)| literal.lexical.clone());
         Checked {
+            is_told_once: draft.is_told_once,
             class: draft.class,
             link: draft.link,
             node: draft.node,
@@ -259,9 +284,9 @@ fn surest(
 }
 
 impl Checked {
-    /// Whether there is enough to speak of an individual: a name, or several values.
+    /// Whether there is enough to speak of an individual: a name, or several values, or what can be said of one only.
     fn is_something(&self) -> bool {
-        self.values.len() >= 2 || (!self.values.is_empty() && self.name.is_some())
+        self.values.len() >= 2 || (!self.values.is_empty() && (self.name.is_some() || self.is_told_once))
     }
 }
 

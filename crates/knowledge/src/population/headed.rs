@@ -1,8 +1,8 @@
-//! Tables whose headers are names of a class's properties: each row is an individual, or several where the headers repeat
-//! along the row. Which columns there are and in which order is each page's own matter; nothing is learnt.
+//! Tables whose headers are names of a class's properties: each row is an individual, or several where the headers
+//! repeat along the row. Which columns there are and in which order is each page's own matter; nothing is learnt.
 
 use analysis::tables::{Cell, Grid};
-use page::{NodeId, NodeKind, Page, Tree, fold, is_inline_element, visible_text};
+use page::{NodeId, NodeKind, Page, Tree, fold, is_inline_element, leaves_below, visible_text};
 
 use super::hints::Hinter;
 
@@ -20,12 +20,14 @@ pub struct HeadedRecord {
     pub row: NodeId,
     /// What its cells say.
     pub cells: Vec<HeadedCell>,
+    /// Cells below headers that the dictionary does not know; they name no property.
+    pub unknown: Vec<HeadedCell>,
 }
 
 /// A cell below a header that names a property.
 #[derive(Clone, Debug)]
 pub struct HeadedCell {
-    /// The property, by its place among those of the class.
+    /// The property, by its place among those of the class; of unknown headers nought.
     pub property: usize,
     /// The header as it is printed.
     pub header: String,
@@ -35,8 +37,8 @@ pub struct HeadedCell {
     pub text: String,
 }
 
-/// The columns of one individual.
-type Columns = Vec<(usize, usize, String)>;
+/// The columns of one individual, each with its property, if there is one, and its header.
+type Columns = Vec<(usize, Option<usize>, String)>;
 
 /// The individuals of all such tables of a page, in order.
 pub fn headed_records(page: &Page, grids: &[(NodeId, Grid)], hinter: &Hinter<'_>) -> Vec<HeadedRecord> {
@@ -59,22 +61,38 @@ pub fn headed_records(page: &Page, grids: &[(NodeId, Grid)], hinter: &Hinter<'_>
     records
 }
 
+/// The leaves of the rows of such tables, sorted.
+pub fn headed_leaves(page: &Page, records: &[HeadedRecord]) -> Vec<NodeId> {
+    let mut rows: Vec<NodeId> = records.iter().map(|record| record.row).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let mut leaves: Vec<NodeId> = rows.iter().flat_map(|&row| leaves_below(&page.tree, row)).collect();
+    leaves.sort_unstable();
+    leaves.dedup();
+    leaves
+}
+
 /// The columns of each individual in a row, if a row of headers says so. A name that comes again begins another one.
 fn columns(grid: &Grid, row: usize, hinter: &Hinter<'_>) -> Option<Vec<Columns>> {
     let mut groups: Vec<Columns> = vec![Vec::new()];
     for column in 0..grid.columns() {
-        let Some(cell) = grid.cell(row, column).filter(|cell| cell.column == column && cell.row == row) else {
-            continue;
+        let cell = grid.cell(row, column).filter(|cell| cell.column == column && cell.row == row);
+        let Some(cell) = cell.filter(|cell| !cell.text.is_empty()) else { continue };
+        let property = hinter.named(&cell.text);
+        let is_again = |group: &Columns| {
+            group.iter().any(|(_, known, header)| match property {
+                Some(_) => *known == property,
+                None => *header == cell.text,
+            })
         };
-        let Some(property) = hinter.named(&cell.text) else { continue };
-        if groups.last().is_some_and(|group| group.iter().any(|&(_, known, _)| known == property)) {
+        if groups.last().is_some_and(is_again) {
             groups.push(Vec::new());
         }
         if let Some(group) = groups.last_mut() {
             group.push((column, property, cell.text.clone()));
         }
     }
-    groups.retain(|group| group.len() >= LEAST_NAMED);
+    groups.retain(|group| group.iter().filter(|(_, property, _)| property.is_some()).count() >= LEAST_NAMED);
     (!groups.is_empty()).then_some(groups)
 }
 
@@ -87,14 +105,17 @@ fn record(page: &Page, grid: &Grid, row: usize, columns: &Columns) -> Option<Hea
     {
         return None;
     }
-    let told = |(column, property, header): &(usize, usize, String)| {
+    let told = |(column, property, header): &(usize, Option<usize>, String)| {
         let cell: &Cell = own(*column)?;
         let text = own_text(tree, cell.node);
-        Some(HeadedCell { property: *property, header: header.clone(), node: cell.node, text })
+        let told = HeadedCell { property: property.unwrap_or_default(), header: header.clone(), node: cell.node, text };
+        Some((property.is_some(), told)).filter(|(_, told)| !told.text.is_empty())
     };
-    let cells: Vec<HeadedCell> = columns.iter().filter_map(told).filter(|cell| !cell.text.is_empty()).collect();
+    let told = columns.iter().filter_map(told);
+    let (cells, unknown): (Vec<_>, Vec<_>) = told.partition(|(is_known, _)| *is_known);
+    let bare = |cells: Vec<(bool, HeadedCell)>| cells.into_iter().map(|(_, cell)| cell).collect();
     let row = tree.parent(first.node)?;
-    (!cells.is_empty()).then_some(HeadedRecord { row, cells })
+    (!cells.is_empty()).then(|| HeadedRecord { row, cells: bare(cells), unknown: bare(unknown) })
 }
 
 /// The text of a cell without the blocks in it that hold tables of their own: those pop up, or fold out.

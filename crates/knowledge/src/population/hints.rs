@@ -49,8 +49,8 @@ impl<'o> Hinter<'o> {
         found.into_iter().next()
     }
 
-    /// All hints on a page, or in a part of it. A name counts if something follows it that is no name itself: the header
-    /// of a table names what stands below.
+    /// All hints on a page, or in a part of it. A name counts if something follows it that is no name itself: the
+    /// header of a table names what stands below.
     pub fn hints(&self, reading: &Reading<'_>) -> Vec<Hint> {
         let names: Vec<Option<usize>> = reading.texts.iter().map(|text| self.named(&text.text)).collect();
         let mut hints = Vec::new();

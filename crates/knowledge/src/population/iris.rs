@@ -1,8 +1,9 @@
 //! IRIs of individuals: the class, and a number that is the same whenever the same page is read.
 //!
 //! The number is made of the class, of where the page is from (its address, else its name as it was given), and of what
-//! tells the individual from others on the page: nothing for what the page is about; the name for one of several, or its
-//! place if it has none. So a harvest that finds more values, or finds the same on another day, names the same individual.
+//! tells the individual from others on the page: nothing for what the page is about; the name for one of several, or
+//! its place if it has none. So a harvest that finds more values, or finds the same on another day, names the same
+//! individual.
 
 /// What tells an individual from others on its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

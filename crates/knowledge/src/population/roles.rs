@@ -55,7 +55,8 @@ pub fn links(ontology: &Ontology, class: usize) -> Vec<Link> {
     found
 }
 
-/// The classes that pages may be about, those that no link leads to first; each has properties whose values are printed.
+/// The classes that pages may be about, those that no link leads to first; each has properties whose values are
+/// printed.
 pub fn subjects(ontology: &Ontology) -> Vec<usize> {
     let described: Vec<usize> =
         (0..ontology.classes.len()).filter(|&class| !own_properties(ontology, class).is_empty()).collect();

@@ -1,5 +1,5 @@
-//! From the text of a page to a value as RDF has it: checked against the range of the property and written as XML Schema
-//! writes it. What does not fit comes back with a reason; nothing is guessed that the text leaves open.
+//! From the text of a page to a value as RDF has it: checked against the range of the property and written as XML
+//! Schema writes it. What does not fit comes back with a reason; nothing is guessed that the text leaves open.
 
 use std::fmt;
 
@@ -154,7 +154,7 @@ impl Converter {
             let choice = self.choice(&text).ok_or(Misfit::NotListed);
             return choice.map(|choice| plain("string", choice));
         }
-        let is_empty = text.is_empty() || !ValueKind::of(&text).is_filled();
+        let is_empty = text.is_empty() || !ValueKind::of(&text).is_filled() || says_nothing(&text);
         if is_empty && !matches!(self.range, Range::Pattern(_)) {
             return Err(Misfit::NoValue);
         }
@@ -292,12 +292,35 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).map(wide).collect()
 }
 
+/// Whether a text says in words that there is no value.
+fn says_nothing(text: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "暂无",
+        "暂无数据",
+        "未知",
+        "未披露",
+        "不详",
+        "未公开",
+        "not available",
+        "unknown",
+        "not specified",
+        "not known",
+        "keine angabe",
+        "k a",
+        "inconnu",
+        "desconocido",
+    ];
+    WORDS.contains(&normalised(text).as_str())
+}
+
 fn truth(text: &str) -> Option<bool> {
     const YES: [&str; 13] = ["yes", "true", "y", "1", "on", "ja", "oui", "si", "sí", "是", "有", "✓", "✔"];
+    const CLEAR: [&str; 8] = ["yes", "true", "false", "ja", "nein", "oui", "non", "no"];
     const NO: [&str; 11] = ["no", "false", "n", "0", "off", "nein", "non", "否", "无", "✗", "✘"];
     let text = normalised(text);
-    let first = text.split(' ').next().unwrap_or_default();
-    let is = |words: &[&str]| words.contains(&text.as_str()) || (first.len() > 1 && words.contains(&first));
+    // `on request` is no yes: only what cannot be another word may begin a longer text.
+    let first = text.split(' ').next().filter(|first| CLEAR.contains(first)).unwrap_or_default();
+    let is = |words: &[&str]| words.contains(&text.as_str()) || words.contains(&first);
     if is(&YES) { Some(true) } else { is(&NO).then_some(false) }
 }
 
@@ -315,4 +338,171 @@ fn address(text: &str, setting: Setting<'_>) -> Option<String> {
     let with_scheme = if word.contains("://") { word.to_owned() } else { format!("http://{word}") };
     Url::parse(&with_scheme).ok()?;
     Some(with_scheme)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ontology::{self, Syntax};
+
+    /// The converter of a property with a range and more, in Turtle.
+    fn converter(about: &str) -> Converter {
+        let ontology = format!(
+            "@prefix : <http://x.example/> . @prefix owl: <http://www.w3.org/2002/07/owl#> . \
+             @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix schema: <https://schema.org/> . \
+             @prefix xsd: <{XSD}> . :p a owl:DatatypeProperty ; {about} ."
+        );
+        let ontology = ontology::read(ontology.as_bytes(), Syntax::Turtle).unwrap();
+        Converter::new(&ontology.properties[0])
+    }
+
+    /// What becomes of each text: the literal and the end of its datatype, or the reason why there is none.
+    #[track_caller]
+    fn check(about: &str, cases: &[(&str, Result<(&str, &str), Misfit>)]) {
+        let converter = converter(about);
+        for (text, expected) in cases {
+            let found = converter.literal(text, Setting::default());
+            let found = found.map(|literal| (literal.lexical, literal.datatype.replace(XSD, "")));
+            let expected = expected.map(|(lexical, datatype)| (lexical.to_owned(), datatype.to_owned()));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_are_as_exact_as_the_text() {
+        check(
+            "rdfs:range xsd:date",
+            &[
+                ("1987-12-22", Ok(("1987-12-22", "date"))),
+                ("14 May 2010", Ok(("2010-05-14", "date"))),
+                ("May 14th, 2010 (in two towns)", Ok(("2010-05-14", "date"))),
+                ("14. März 2010", Ok(("2010-03-14", "date"))),
+                ("14 de mayo de 2010", Ok(("2010-05-14", "date"))),
+                ("25.6.2010", Ok(("2010-06-25", "date"))),
+                ("3.4.2010", Ok(("2010-04-03", "date"))),
+                ("5/14/10", Ok(("2010-05-14", "date"))),
+                ("20100625", Ok(("2010-06-25", "date"))),
+                ("2001年8月27日", Ok(("2001-08-27", "date"))),
+                ("2001年8月", Ok(("2001-08", "gYearMonth"))),
+                ("June 2010", Ok(("2010-06", "gYearMonth"))),
+                ("06/2010", Ok(("2010-06", "gYearMonth"))),
+                ("published 2008", Ok(("2008", "gYear"))),
+                ("Nov 28", Ok(("--11-28", "gMonthDay"))),
+                ("1999-02-29", Ok(("1999-02", "gYearMonth"))),
+                ("3/4/2010", Err(Misfit::AmbiguousDate)),
+                ("soon", Err(Misfit::NoDate)),
+                ("--", Err(Misfit::NoValue)),
+            ],
+        );
+        let known = converter("rdfs:range xsd:date").with_order_of(["3/4/2010", "3/24/2010"].into_iter());
+        let literal = known.literal("3/4/2010", Setting::default()).unwrap();
+        assert_eq!(literal.lexical, "2010-03-04", "another value has shown that the month stands first");
+        let torn = converter("rdfs:range xsd:date").with_order_of(["24/3/2010", "3/24/2010"].into_iter());
+        assert_eq!(torn.literal("3/4/2010", Setting::default()), Err(Misfit::AmbiguousDate));
+        check("rdfs:range xsd:gYear", &[("14 May 2010", Ok(("2010", "gYear")))]);
+        check(
+            "rdfs:range xsd:dateTime",
+            &[
+                ("14 May 2010, 2:05 pm", Ok(("2010-05-14T14:05:00", "dateTime"))),
+                ("May 2010", Ok(("2010-05", "gYearMonth"))),
+            ],
+        );
+        check("rdfs:range xsd:time", &[("from 9:30 a.m.", Ok(("09:30:00", "time"))), ("noon", Err(Misfit::NoTime))]);
+    }
+
+    #[test]
+    fn numbers_lose_separators_and_units_and_nothing_else() {
+        check(
+            "rdfs:range xsd:integer ; schema:unitText \"岁\"",
+            &[
+                ("48岁", Ok(("48", "integer"))),
+                ("男 48岁 本科 2010", Ok(("48", "integer"))),
+                ("1,204", Ok(("1204", "integer"))),
+                ("1.204", Ok(("1204", "integer"))),
+                ("3.5万", Ok(("35000", "integer"))),
+                ("about 90", Ok(("90", "integer"))),
+                ("−5", Ok(("-5", "integer"))),
+                ("12 to 14", Ok(("12", "integer"))),
+                ("between 12 and 14", Err(Misfit::SeveralNumbers)),
+                ("3.57", Err(Misfit::NotWhole)),
+                ("many", Err(Misfit::NoNumber)),
+                ("暂无", Err(Misfit::NoValue)),
+            ],
+        );
+        check(
+            "rdfs:range xsd:decimal",
+            &[
+                ("€ 12.50", Ok(("12.5", "decimal"))),
+                ("1.204", Ok(("1.204", "decimal"))),
+                ("1,204", Ok(("1204", "decimal"))),
+                ("1.204,50 EUR", Ok(("1204.5", "decimal"))),
+                ("12.56亿元", Ok(("1256000000", "decimal"))),
+                ("0.123456789万亿", Ok(("123456789000", "decimal"))),
+                ("USD 3.2 billion", Ok(("3200000000", "decimal"))),
+                ("5k", Ok(("5000", "decimal"))),
+                ("5 kg", Ok(("5", "decimal"))),
+                ("0.00", Ok(("0", "decimal"))),
+            ],
+        );
+        let bounded = "rdfs:range [ owl:onDatatype xsd:integer ; owl:withRestrictions ( [ xsd:maxInclusive 120 ] ) ]";
+        check(bounded, &[("48", Ok(("48", "integer"))), ("1948", Err(Misfit::OutOfBounds))]);
+    }
+
+    #[test]
+    fn forms_and_choices_are_those_of_the_ontology() {
+        let pattern = "rdfs:range [ owl:onDatatype xsd:string ; owl:withRestrictions ( [ xsd:pattern \"[0-9][0-9,.]*[万亿]?元\" ] ) ]";
+        check(
+            pattern,
+            &[
+                ("12.56亿元", Ok(("12.56亿元", "string"))),
+                ("约 12.56 亿元", Ok(("12.56亿元", "string"))),
+                ("１２元", Ok(("12元", "string"))),
+                ("twelve", Err(Misfit::OtherForm)),
+                ("--", Err(Misfit::NoValue)),
+            ],
+        );
+        let amount = converter(pattern).literal("12.56亿元", Setting::default()).unwrap().amount;
+        assert_eq!(amount, Some(Amount { number: "1256000000".to_owned(), unit: Some("元".to_owned()) }));
+        check(
+            "rdfs:range [ a rdfs:Datatype ; owl:oneOf ( \"PG-13\" \"PG\" \"博士\" ) ]",
+            &[
+                ("pg-13", Ok(("PG-13", "string"))),
+                ("PG for some scenes", Ok(("PG", "string"))),
+                ("female, PG", Ok(("PG", "string"))),
+                ("博士研究生", Ok(("博士", "string"))),
+                ("XPG", Err(Misfit::NotListed)),
+            ],
+        );
+        check(
+            "rdfs:range xsd:boolean",
+            &[
+                ("Yes, always", Ok(("true", "boolean"))),
+                ("否", Ok(("false", "boolean"))),
+                ("on request", Err(Misfit::NoTruth)),
+            ],
+        );
+    }
+
+    #[test]
+    fn addresses_are_whole() {
+        let converter = converter("rdfs:range xsd:anyURI");
+        let base = Url::parse("http://x.example/a/").unwrap();
+        let literal = |text: &str, href: Option<&str>| {
+            let setting = Setting { base: Some(&base), href };
+            converter.literal(text, setting).map(|literal| literal.lexical)
+        };
+        assert_eq!(literal("www.velm.example", Some("/go?1")).as_deref(), Ok("http://www.velm.example"));
+        assert_eq!(literal("see https://x.example/b, or ask", None).as_deref(), Ok("https://x.example/b"));
+        assert_eq!(literal("our pages", Some("../club")).as_deref(), Ok("http://x.example/club"));
+        assert_eq!(literal("our pages", Some("javascript:void(0)")), Err(Misfit::NoAddress));
+        assert_eq!(literal("our pages", None), Err(Misfit::NoAddress));
+    }
+
+    #[test]
+    fn parts_are_told_by_their_form() {
+        let age = converter("rdfs:range xsd:integer ; schema:unitText \"years\"");
+        assert!(age.is_in("f, 48 years, MSc") && !age.is_in("48") && !age.is_in("in 1990"));
+        let plain = converter("rdfs:range xsd:string");
+        assert!(!plain.is_in("anything") && !plain.is_specific());
+    }
 }

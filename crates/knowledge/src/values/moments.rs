@@ -1,5 +1,5 @@
-//! Days and times out of printed texts, as XML Schema writes them. What a text leaves open stays open: of a month without
-//! a day only the month is told.
+//! Days and times out of printed texts, as XML Schema writes them. What a text leaves open stays open: of a month
+//! without a day only the month is told.
 
 use regex::{Captures, Regex};
 use std::sync::LazyLock;

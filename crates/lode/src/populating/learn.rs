@@ -1,15 +1,18 @@
 //! Learning where the pages of each template tell what.
 
+use analysis::tables::{self, grids};
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use knowledge::mapping::Subject;
+use knowledge::names::Term;
+use knowledge::population::headed::headed_records;
 use knowledge::population::hints::Hinter;
-use knowledge::population::lists::{covered, lists};
+use knowledge::population::lists::lists;
 use knowledge::population::roles::{Link, links, own_properties, subjects};
-use page::{NodeId, Page};
+use page::Page;
 
-use super::plan::{Plan, PlanPart, Role, TemplatePlan};
+use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
 use crate::engine::StartedEngine;
 use crate::wrapping::{
     Kind, LearnError, Learner, Learnt, Records, Template, Vocabulary, WrapperFile, list_place, signature, spread,
@@ -20,6 +23,10 @@ use crate::wrapping::{
 const MOST_PAGES: usize = 120;
 /// Of these, pages on which lists are looked for.
 const LIST_PAGES: usize = 24;
+/// Of these, pages whose tables are looked at for headers.
+const HEADED_PAGES: usize = 8;
+/// Individuals that a page lists at least, on average, if it is a list.
+const LEAST_LISTED: usize = 3;
 /// Records of a list that are learnt from.
 const MOST_RECORDS: usize = 300;
 /// Templates that are learnt; what few pages have is learnt last.
@@ -116,31 +123,59 @@ impl<'a> Populator<'a> {
         let known = self.vocabulary;
         let seen: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();
         let mut parts = Vec::new();
-        let mut done: Vec<usize> = Vec::new();
-        for link in links(&known.ontology, class) {
-            let own = own_properties(&known.ontology, link.class);
-            if own.is_empty() || done.contains(&link.class) {
-                continue;
-            }
-            done.push(link.class);
+        for end in ends(&links(&known.ontology, class)) {
+            let own = own_properties(&known.ontology, end);
             let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
             for place in lists(&seen, &hinter) {
-                parts.extend(self.part(pages, sample, link, &own, place));
+                let learnt = self.records(pages, sample, &own, &place);
+                parts.extend(learnt.and_then(|learnt| PlanPart::new(Role::Linked { class: end }, learnt.file, known)));
             }
         }
         parts
     }
 
-    fn part(
-        &self,
-        pages: &[Page],
-        sample: &[usize],
-        link: Link,
-        own: &[usize],
-        place: RecordPlace,
-    ) -> Option<PlanPart> {
-        let learnt = self.records(pages, sample, own, &place)?;
-        PlanPart::new(Role::Linked { property: link.property, class: link.class }, learnt.file, self.vocabulary)
+    /// Properties that lead to other individuals, and what is told of those, for what the pages list nowhere. Names
+    /// that are also those of the subject's own properties say nothing.
+    fn linked(&self, pages: &[Page], sample: &[usize], class: usize, parts: &[PlanPart]) -> Vec<usize> {
+        let known = self.vocabulary;
+        let own = own_properties(&known.ontology, class);
+        let subject = Hinter::new(&known.ontology, &known.dictionary, &own);
+        let is_own_name = |number: usize| {
+            known.dictionary.names(Term::Property(number)).any(|(name, _)| subject.named(name).is_some())
+        };
+        let mut linked = Vec::new();
+        for link in links(&known.ontology, class) {
+            let told = own_properties(&known.ontology, link.class);
+            let is_listed = parts.iter().any(|part| part.role.class() == link.class)
+                || self.heads(pages, sample, link.class).is_some();
+            if is_listed {
+                continue;
+            }
+            linked.push(link.property);
+            linked.extend(told.into_iter().filter(|&number| !own.contains(&number) && !is_own_name(number)));
+        }
+        linked.sort_unstable();
+        linked.dedup();
+        linked
+    }
+
+    /// How many properties of a class the headers of tables name, if most pages have tables with individuals of it.
+    fn heads(&self, pages: &[Page], sample: &[usize], class: usize) -> Option<usize> {
+        let known = self.vocabulary;
+        let own = own_properties(&known.ontology, class);
+        let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
+        let seen: Vec<usize> = spread(sample, HEADED_PAGES).collect();
+        let (mut records, mut properties) = (0, Vec::new());
+        for &page in &seen {
+            let grids = grids(&pages[page], &tables::Config::default());
+            for record in headed_records(&pages[page], &grids, &hinter) {
+                records += 1;
+                properties.extend(record.cells.iter().map(|cell| cell.property));
+                properties.sort_unstable();
+                properties.dedup();
+            }
+        }
+        (records >= LEAST_LISTED * seen.len()).then_some(properties.len())
     }
 
     /// A wrapper for records that tell of individuals with some properties.
@@ -168,24 +203,60 @@ impl<'a> Populator<'a> {
         list: Option<&RecordPlace>,
     ) -> (f64, Option<PlanPart>) {
         let own = own_properties(&self.vocabulary.ontology, class);
-        let places: Vec<RecordPlace> = parts.iter().filter_map(PlanPart::place).collect();
+        let linked = self.linked(pages, sample, class, parts);
         let masked = |&page: &usize| {
-            let covered: Vec<NodeId> = covered(&pages[page], &places);
-            Reading::without(&pages[page], &covered)
+            let grids = grids(&pages[page], &tables::Config::default());
+            subject_reading(&pages[page], &grids, class, parts, self.vocabulary)
         };
         let readings: Vec<Reading<'_>> = sample.iter().map(masked).collect();
         let whole: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
         let template = Template { signature: signature(&whole), ..Template::default() };
         let learner = Learner { vocabulary: Some(self.vocabulary), engine: None };
-        let detail = learner.template(Subject::Page(&own), &readings, sample.len(), template.clone());
-        let listed = list.and_then(|place| self.records(pages, sample, &own, place));
-        let (learnt, role) = match listed {
-            Some(list) if list.confidence() > detail.confidence() => (list, Role::Listed { class }),
-            _ => (detail, Role::Subject { class }),
+        let subject = Subject::Page { own: &own, linked: &linked };
+        let mut detail = learner.template(subject, &readings, sample.len(), template.clone());
+        let (told, headed) = (detail.confidence(), self.heads(pages, sample, class).unwrap_or_default() as f64);
+        let listed = self.list(pages, sample, class, list);
+        let (told, mut file, role) = match listed {
+            Some(list) if list.confidence() > told.max(headed) => {
+                (list.confidence(), list.file, Role::Listed { class })
+            }
+            // A table with headers is read by them, and needs no wrapper.
+            _ if headed > told => {
+                detail.file.fields.clear();
+                detail.file.review.clear();
+                (headed, detail.file, Role::Listed { class })
+            }
+            _ => (told, detail.file, Role::Subject { class }),
         };
-        let told = learnt.confidence();
-        let mut file = learnt.file;
         file.template.signature = template.signature;
         (told, PlanPart::new(role, file, self.vocabulary).filter(|_| told > 0.0))
     }
+
+    /// A wrapper for list pages: their main list as it is seen, or else the one in which the properties of the class
+    /// are told.
+    fn list(&self, pages: &[Page], sample: &[usize], class: usize, seen: Option<&RecordPlace>) -> Option<Learnt> {
+        let known = self.vocabulary;
+        let own = own_properties(&known.ontology, class);
+        let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
+        let looked: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();
+        let is_long = |place: &RecordPlace| {
+            let count = |page: &&Page| place.finder().map_or(0, |finder| finder.records_anywhere(page).len());
+            looked.iter().map(count).sum::<usize>() >= LEAST_LISTED * looked.len()
+        };
+        let told = lists(&looked, &hinter).into_iter().find(is_long);
+        let places = seen.cloned().into_iter().chain(told);
+        let learnt = places.filter_map(|place| self.records(pages, sample, &own, &place));
+        learnt.reduce(|best, next| if next.confidence() > best.confidence() { next } else { best })
+    }
+}
+
+/// The classes at the end of some links, each once.
+pub(super) fn ends(links: &[Link]) -> Vec<usize> {
+    let mut ends: Vec<usize> = Vec::new();
+    for link in links {
+        if !ends.contains(&link.class) {
+            ends.push(link.class);
+        }
+    }
+    ends
 }

@@ -4,11 +4,11 @@
 //! function of one page alone, so that pages stream through it.
 //!
 //! 1. pages are sorted by template (`analysis::wrappers`)
-//! 2. of each template it is found where individuals other than the subject are listed (`knowledge::population::lists`),
-//!    and a wrapper is learnt for the records of each list
+//! 2. of each template it is found where individuals other than the subject are listed
+//!    (`knowledge::population::lists`), and a wrapper is learnt for the records of each list
 //! 3. a wrapper is learnt for what is left of the page: its subject, or the list that the page is
-//! 4. a page is read by the plan of its template, tables by their headers, and what was found is checked and put together
-//!    (`knowledge::population::gather`)
+//! 4. a page is read by the plan of its template, tables by their headers, and what was found is checked and put
+//!    together (`knowledge::population::gather`)
 
 mod learn;
 mod plan;

@@ -1,22 +1,24 @@
 //! A plan: for each template where its pages tell what. Reading a page is a function of the plan and the page alone.
 
-use analysis::tables::{self, grids};
-use analysis::wrappers::reading::Reading;
+use analysis::tables::{self, Grid, grids};
+use analysis::wrappers::reading::{Label, Reading};
 use analysis::wrappers::records::{RecordFinder, RecordPlace};
 use knowledge::population::facts::PageFacts;
 use knowledge::population::gather::{Draft, FoundText, Rules, gather};
-use knowledge::population::headed::headed_records;
+use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_leaves, headed_records};
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::covered;
 use knowledge::population::roles::{links, own_properties, subjects};
+use knowledge::population::sections::nearest_link;
 use page::{NodeId, Page};
 
+use super::learn::ends;
 use crate::wrapping::{Extractor, NamedValues, Vocabulary, WrapperFile};
 
 /// Below this share of its signature a page is not of a template.
 const LEAST_LIKENESS: f64 = 0.3;
 /// A field that was learnt with less weight than this is a guess; its values are kept as doubtful.
-const LEAST_WEIGHT: f64 = 0.1;
+const LEAST_WEIGHT: f64 = 0.03;
 /// How sure a value is that stands below a header with a name of the property.
 const HEADED: f64 = 0.97;
 
@@ -65,24 +67,16 @@ pub enum Role {
     },
     /// The page lists them beside what it is about.
     Linked {
-        /// What leads to them from what the page is about.
-        property: usize,
         /// Their class.
         class: usize,
     },
 }
 
 impl Role {
-    fn class(self) -> usize {
+    /// The class, by its place in the ontology.
+    pub fn class(self) -> usize {
         match self {
-            Role::Subject { class } | Role::Listed { class } | Role::Linked { class, .. } => class,
-        }
-    }
-
-    fn link(self) -> Option<usize> {
-        match self {
-            Role::Linked { property, .. } => Some(property),
-            _ => None,
+            Role::Subject { class } | Role::Listed { class } | Role::Linked { class } => class,
         }
     }
 }
@@ -103,20 +97,27 @@ impl PlanPart {
     }
 
     /// What a record, or a page, tells of one individual.
-    fn draft(&self, values: NamedValues, unnamed: NamedValues, node: Option<NodeId>) -> Draft {
-        let mut draft = Draft { class: self.role.class(), link: self.role.link(), node, ..Draft::default() };
+    fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues)) -> Draft {
+        let node = reading.head.or(reading.around.and(reading.texts.first().map(|text| text.node)));
+        let mut draft = Draft { class: self.role.class(), node, ..Draft::default() };
+        let firsts: Vec<NodeId> = values.iter().filter_map(|(_, values)| Some(values.first()?.node)).collect();
         for (name, values) in values {
-            let number = self.extractor.names().iter().position(|known| *known == name);
-            let Some(property) = number.and_then(|number| self.properties.get(number).copied().flatten()) else {
-                continue;
-            };
-            let is_guess = number.is_some_and(|number| self.file.fields[number].weight() < LEAST_WEIGHT);
-            let doubt = if is_guess { 0.0 } else { 1.0 };
+            let Some(number) = self.extractor.names().iter().position(|known| *known == name) else { continue };
+            let Some(property) = self.properties.get(number).copied().flatten() else { continue };
+            let mut values = values;
+            // One of several values that another field has as its first is that field's.
+            let mut number_of_value = 0;
+            values.retain(|value| {
+                number_of_value += 1;
+                number_of_value == 1 || !firsts.contains(&value.node)
+            });
+            let doubt = if self.file.fields[number].weight() < LEAST_WEIGHT { 0.0 } else { 1.0 };
             let values = values.into_iter().map(|value| found(property, &name, value));
             draft.found.extend(values.map(|found| FoundText { confidence: doubt * found.confidence, ..found }));
         }
-        for (name, values) in unnamed {
-            draft.unnamed.extend(values.into_iter().map(|value| (name.clone(), found(0, &name, value))));
+        for (name, values) in others {
+            let printed = values.into_iter().filter(|value| is_printed(&name, value.node, reading));
+            draft.unnamed.extend(printed.map(|value| (name.clone(), found(0, &name, value))));
         }
         draft
     }
@@ -124,13 +125,17 @@ impl PlanPart {
     /// What the records of a page tell.
     fn drafts(&self, page: &Page) -> Vec<Draft> {
         let Some(finder) = &self.finder else { return Vec::new() };
-        let records = finder.records_anywhere(page).into_iter();
-        let drafts = records.map(|record| {
-            let node = record.head.or(record.texts.first().map(|text| text.node));
-            self.draft(self.extractor.record(&record), Vec::new(), node)
-        });
-        drafts.collect()
+        let records = finder.records_anywhere(page);
+        records.iter().map(|record| self.draft(record, self.extractor.record(record))).collect()
     }
+}
+
+/// Whether a name stands on the page itself as the label of a text, rather than in its markup.
+fn is_printed(name: &str, node: NodeId, reading: &Reading<'_>) -> bool {
+    let label = Label::of(name);
+    let Ok(text) = reading.texts.binary_search_by_key(&node, |text| text.node) else { return false };
+    let before = reading.before(text).map(|before| reading.texts[before].label);
+    before == Some(label) || reading.texts[text].own_label == Some(label)
 }
 
 fn found(property: usize, field: &str, value: crate::wrapping::Value) -> FoundText {
@@ -165,9 +170,14 @@ impl Plan {
         other.templates.into_iter().for_each(|template| self.add_template(template));
     }
 
-    /// A wrapper that somebody made; what its fields are of is told by their terms.
-    pub(super) fn add_wrapper(&mut self, file: WrapperFile) {
+    /// A wrapper that somebody made; what its fields are of is told by their terms or, if those are missing, by their
+    /// names.
+    pub(super) fn add_wrapper(&mut self, mut file: WrapperFile) {
         let ontology = &self.vocabulary.ontology;
+        for field in file.fields.iter_mut().filter(|field| field.term.is_none()) {
+            let named = ontology.properties.iter().find(|property| property.local_name() == field.name);
+            field.term = named.map(|property| property.iri.clone());
+        }
         let terms: Vec<&String> = file.fields.iter().filter_map(|field| field.term.as_ref()).collect();
         let told = |class: usize| {
             let own = own_properties(ontology, class);
@@ -193,6 +203,11 @@ impl Plan {
             .flat_map(|(number, plan)| std::iter::once(&plan.main).chain(&plan.parts).map(move |part| (number, part)))
     }
 
+    /// What the plan is for.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
     /// The template of a page, as its number in [`Plan::parts`]; `None` if it is of none of them.
     pub fn template_of(&self, page: &Page) -> Option<usize> {
         let reading = Reading::of(page);
@@ -208,54 +223,93 @@ impl Plan {
             let notes = vec!["the page is of no template that was learnt".to_owned()];
             return PageFacts { notes, ..PageFacts::default() };
         };
-        // 1. Others that the page lists, and where they stand.
+        let grids = grids(page, &tables::Config::default());
+        let class = template.main.role.class();
+        // 1. Others that the page lists, in records and in tables with headers.
         let mut others: Vec<Draft> = template.parts.iter().flat_map(|part| part.drafts(page)).collect();
-        others.extend(self.headed(page, template.main.role));
-        // 2. What the page is about: what is left of it. A list has no such thing.
+        let ends = ends(&links(&self.vocabulary.ontology, class));
+        others.extend(ends.iter().flat_map(|&end| self.headed(page, &grids, end)));
+        self.find_links(page, class, &mut others);
+        // 2. What the page is about: what is left of it. A list is about what it lists.
         let main = match template.main.role {
-            Role::Listed { .. } => {
-                others.splice(0..0, template.main.drafts(page));
+            Role::Listed { class } => {
+                let listed = template.main.drafts(page).into_iter().chain(self.headed(page, &grids, class));
+                others.splice(0..0, listed.collect::<Vec<Draft>>());
                 None
             }
-            _ => Some(self.subject(page, template)),
+            _ => Some(self.subject(page, template, &grids)),
         };
         // 3. Values are checked, individuals put together.
         gather(page, &self.vocabulary.ontology, &self.rules, main, others)
     }
 
-    fn subject(&self, page: &Page, template: &TemplatePlan) -> Draft {
-        let places: Vec<RecordPlace> = template.parts.iter().filter_map(PlanPart::place).collect();
-        let reading = Reading::without(page, &covered(page, &places));
+    fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
+        let reading = subject_reading(page, grids, template.main.role.class(), &template.parts, &self.vocabulary);
         let extraction = template.main.extractor.detail(&reading);
-        template.main.draft(extraction.values, extraction.raw, None)
+        let mut draft = template.main.draft(&reading, (extraction.values, extraction.raw));
+        draft.unnamed.retain(|(name, _)| self.vocabulary.dictionary.lookup(name).is_empty());
+        draft
     }
 
-    /// Individuals in tables whose headers name their properties.
-    fn headed(&self, page: &Page, role: Role) -> Vec<Draft> {
+    /// Individuals of a class in tables whose headers name their properties.
+    fn headed(&self, page: &Page, grids: &[(NodeId, Grid)], class: usize) -> Vec<Draft> {
         let known = &self.vocabulary;
-        let grids = grids(page, &tables::Config::default());
-        let mut drafts = Vec::new();
-        let mut done: Vec<usize> = Vec::new();
-        for link in links(&known.ontology, role.class()) {
-            let own = own_properties(&known.ontology, link.class);
-            if own.is_empty() || done.contains(&link.class) {
-                continue;
+        let own = own_properties(&known.ontology, class);
+        let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
+        let found = |cell: HeadedCell, property: usize| FoundText {
+            property,
+            field: cell.header,
+            node: cell.node,
+            value: cell.text.clone(),
+            text: cell.text,
+            confidence: HEADED,
+        };
+        let draft = |record: HeadedRecord| {
+            let cells = record.cells.into_iter().map(|cell| (own[cell.property], cell));
+            let unknown = record.unknown.into_iter().map(|cell| (cell.header.clone(), found(cell, 0)));
+            Draft {
+                class,
+                node: Some(record.row),
+                found: cells.map(|(property, cell)| found(cell, property)).collect(),
+                unnamed: unknown.collect(),
+                ..Draft::default()
             }
-            done.push(link.class);
-            let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
-            for record in headed_records(page, &grids, &hinter) {
-                let found = record.cells.into_iter().map(|cell| FoundText {
-                    property: own[cell.property],
-                    field: cell.header,
-                    node: cell.node,
-                    value: cell.text.clone(),
-                    text: cell.text,
-                    confidence: HEADED,
-                });
-                let (class, link) = (link.class, Some(link.property));
-                drafts.push(Draft { class, link, node: Some(record.row), found: found.collect(), unnamed: Vec::new() });
-            }
-        }
-        drafts
+        };
+        headed_records(page, grids, &hinter).into_iter().map(draft).collect()
     }
+
+    /// Gives each individual the link that leads to it: the only one to its class, or the one that a heading above it
+    /// names.
+    fn find_links(&self, page: &Page, class: usize, drafts: &mut [Draft]) {
+        let links = links(&self.vocabulary.ontology, class);
+        for draft in drafts {
+            let to_class: Vec<usize> =
+                links.iter().filter(|link| link.class == draft.class).map(|link| link.property).collect();
+            draft.link = match (to_class.as_slice(), draft.node) {
+                ([_, _, ..], Some(node)) => {
+                    nearest_link(page, node, &to_class, &self.vocabulary.dictionary).or(to_class.first().copied())
+                }
+                _ => to_class.first().copied(),
+            };
+        }
+    }
+}
+
+/// What is left of a page without the others that it lists.
+pub(super) fn subject_reading<'page>(
+    page: &'page Page,
+    grids: &[(NodeId, Grid)],
+    class: usize,
+    parts: &[PlanPart],
+    known: &Vocabulary,
+) -> Reading<'page> {
+    let places: Vec<RecordPlace> = parts.iter().filter_map(PlanPart::place).collect();
+    let mut leaves = covered(page, &places);
+    for end in ends(&links(&known.ontology, class)) {
+        let own = own_properties(&known.ontology, end);
+        let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
+        leaves.extend(headed_leaves(page, &headed_records(page, grids, &hinter)));
+    }
+    leaves.sort_unstable();
+    Reading::without(page, &leaves)
 }

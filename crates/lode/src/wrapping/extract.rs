@@ -209,7 +209,7 @@ impl Extractor {
         let mut is_found = vec![false; self.fields];
         let mut rows = Vec::new();
         for record in records {
-            let row = self.record(record);
+            let (row, _) = self.record(record);
             for (name, _) in &row {
                 self.names
                     .iter()
@@ -228,16 +228,17 @@ impl Extractor {
         extraction
     }
 
-    /// The values of one record.
-    pub(crate) fn record(&self, record: &Reading<'_>) -> NamedValues {
-        let mut row: NamedValues = Vec::new();
-        for (number, found) in self.reader.read(record).iter().enumerate().take(self.fields) {
+    /// The values of one record, and those that nobody asked for.
+    pub(crate) fn record(&self, record: &Reading<'_>) -> (NamedValues, NamedValues) {
+        let (mut row, mut raw): (NamedValues, NamedValues) = (Vec::new(), Vec::new());
+        for (number, found) in self.reader.read(record).iter().enumerate() {
             let values: Vec<Value> = found.iter().filter_map(|found| self.value(number, *found, record)).collect();
             if !values.is_empty() {
-                row.push((self.names[number].clone(), values));
+                let of_sort = if number < self.fields { &mut row } else { &mut raw };
+                of_sort.push((self.names[number].clone(), values));
             }
         }
-        row
+        (row, raw)
     }
 
     /// A value; nothing if the text that was found has another form than the values of the field.

@@ -232,7 +232,7 @@ impl Learner<'_> {
                 let is_missing = |&(number, property): &(usize, &Property)| {
                     let is_asked = match subject {
                         Subject::Any => is_looked_for(property, &known.ontology),
-                        Subject::Page(own) | Subject::Record(own) => own.contains(&number),
+                        Subject::Page { own, .. } | Subject::Record(own) => own.contains(&number),
                     };
                     is_asked && mapped.iter().all(|mapped| mapped.property != number)
                 };

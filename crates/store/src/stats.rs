@@ -1,0 +1,145 @@
+//! How much is in a knowledge base, and from where.
+
+use std::collections::BTreeMap;
+
+use oxrdf::NamedNodeRef;
+
+use crate::error::StoreError;
+use crate::harvest::plain;
+use crate::snapshot::{Graphs, Pattern, Snapshot};
+use crate::terms::TermId;
+use crate::vocabulary::{ONTOLOGY, SAME, SAME_AS, SOURCES, TYPE};
+
+/// How much is in a knowledge base.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Stats {
+    /// Statements.
+    pub statements: u64,
+    /// Classes, by IRI, with how many individuals each has; most first.
+    pub classes: Vec<(String, u64)>,
+    /// Properties, by IRI, with how many statements have each; most first.
+    pub properties: Vec<(String, u64)>,
+    /// Pages that were harvested.
+    pub sources: u64,
+    /// Texts that did not become values.
+    pub raw: u64,
+    /// Individuals that are the same as another.
+    pub merged: u64,
+    /// Names that were learnt.
+    pub synonyms: u64,
+    /// What was done, the last first.
+    pub commits: Vec<CommitLine>,
+}
+
+/// A line of the history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommitLine {
+    /// Its number.
+    pub number: i64,
+    /// When, as RFC 3339 has it.
+    pub time: String,
+    /// What was done.
+    pub what: String,
+    /// Statements that were new.
+    pub added: u64,
+    /// Statements that were taken away.
+    pub removed: u64,
+}
+
+/// Lines of the history that are told.
+const COMMITS: usize = 10;
+
+impl Snapshot {
+    /// How much is in it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn stats(&self) -> Result<Stats, StoreError> {
+        let find = |iri: &str| self.find(NamedNodeRef::new_unchecked(iri).into());
+        let (kind, same) = (find(TYPE)?, find(SAME_AS)?);
+        let mut own: Vec<TermId> = Vec::new();
+        for graph in [ONTOLOGY, SOURCES, SAME] {
+            own.extend(find(graph)?);
+        }
+        let mut classes: BTreeMap<TermId, u64> = BTreeMap::new();
+        let mut properties: BTreeMap<TermId, u64> = BTreeMap::new();
+        let mut merged = 0;
+        let mut last = None;
+        // In the order of predicates each class is one run of statements, and a subject in two graphs comes twice in a row.
+        for predicate in self.predicates()? {
+            let pattern = Pattern { predicate: Some(predicate), graph: Graphs::Each, ..Pattern::default() };
+            for quad in self.quads(pattern)? {
+                let quad = quad?;
+                merged += u64::from(Some(predicate) == same);
+                if own.contains(&quad.graph) {
+                    continue;
+                }
+                let is_again = last.replace((predicate, quad.object, quad.subject)) == last;
+                if Some(predicate) == kind {
+                    *classes.entry(quad.object).or_default() += u64::from(!is_again);
+                } else {
+                    *properties.entry(predicate).or_default() += 1;
+                }
+            }
+        }
+        let count = |sql: &str| self.db().query_row(sql, [], |row| row.get::<_, i64>(0)).map(|count| count as u64);
+        Ok(Stats {
+            statements: self.statements()?,
+            classes: self.named(classes)?,
+            properties: self.named(properties)?,
+            sources: count("SELECT count(*) FROM sources")?,
+            raw: count("SELECT count(*) FROM raw")?,
+            merged,
+            synonyms: count("SELECT count(*) FROM synonyms")?,
+            commits: self.commits()?,
+        })
+    }
+
+    fn named(&self, counts: BTreeMap<TermId, u64>) -> Result<Vec<(String, u64)>, StoreError> {
+        let mut named: Vec<(String, u64)> = counts
+            .into_iter()
+            .map(|(id, count)| Ok((plain(&self.term(id)?), count)))
+            .collect::<Result<_, StoreError>>()?;
+        named.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        Ok(named)
+    }
+
+    fn commits(&self) -> Result<Vec<CommitLine>, StoreError> {
+        let mut statement =
+            self.db().prepare("SELECT id, time, what, added, removed FROM commits ORDER BY id DESC LIMIT ?1")?;
+        let line = |row: &rusqlite::Row<'_>| {
+            Ok(CommitLine {
+                number: row.get(0)?,
+                time: row.get(1)?,
+                what: row.get(2)?,
+                added: row.get::<_, i64>(3)? as u64,
+                removed: row.get::<_, i64>(4)? as u64,
+            })
+        };
+        Ok(statement.query_map([COMMITS as i64], line)?.collect::<Result<_, _>>()?)
+    }
+
+    /// The namespaces of the classes and properties of the ontology, in the order in which they came.
+    pub(crate) fn ontology_namespaces(&self) -> Result<Vec<String>, StoreError> {
+        let Some(graph) = self.find(NamedNodeRef::new_unchecked(ONTOLOGY).into())? else { return Ok(Vec::new()) };
+        let Some(kind) = self.find(NamedNodeRef::new_unchecked(TYPE).into())? else { return Ok(Vec::new()) };
+        let pattern = Pattern { predicate: Some(kind), graph: Graphs::One(graph), ..Pattern::default() };
+        let mut subjects: Vec<TermId> =
+            self.quads(pattern)?.map(|quad| quad.map(|quad| quad.subject)).collect::<Result<_, _>>()?;
+        subjects.sort_unstable();
+        let mut namespaces: Vec<String> = Vec::new();
+        for subject in subjects {
+            let iri = plain(&self.term(subject)?);
+            let Some(end) = iri.rfind(['#', '/']).filter(|_| !iri.starts_with("_:")) else { continue };
+            // The ontology itself has a name that ends like a term's, above the namespace of its terms.
+            let namespace = &iri[..=end];
+            if namespace.ends_with('#') && !namespaces.iter().any(|known| known == namespace) {
+                namespaces.insert(0, namespace.to_owned());
+            } else if !namespaces.iter().any(|known| known == namespace) && end + 1 < iri.len() {
+                namespaces.push(namespace.to_owned());
+            }
+        }
+        Ok(namespaces)
+    }
+}
