@@ -16,6 +16,7 @@
 //! ```
 
 mod engine;
+pub mod kb;
 mod ordered;
 mod overview;
 mod pages;

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 
 use crate::error::StoreError;
 use crate::terms::{Key, TermWriter};
-use crate::{harvest, merging, shelves, terms};
+use crate::{harvest, merging, search, shelves, terms};
 
 /// What a database of ours says of itself ("Lode").
 const APPLICATION: i32 = 0x4C6F_6465;
@@ -65,6 +65,7 @@ fn create(db: Transaction<'_>) -> Result<(), StoreError> {
     db.execute_batch(terms::SCHEMA)?;
     db.execute_batch(harvest::SCHEMA)?;
     db.execute_batch(merging::SCHEMA)?;
+    db.execute_batch(search::SCHEMA)?;
     // SQLite's own source of randomness, seeded by the system's.
     let key: [u8; 16] = db.query_row("SELECT randomblob(16)", [], |row| row.get(0))?;
     put(&db, "key", key)?;

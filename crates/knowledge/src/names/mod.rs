@@ -8,8 +8,8 @@ mod normal;
 mod similarity;
 
 pub use file::{NameRow, NamesError, read_names};
-pub use normal::normalised;
-pub(crate) use normal::{folded, in_words, is_ideograph, stem, without_marks};
+pub(crate) use normal::{folded, in_words, stem, without_marks};
+pub use normal::{is_ideograph, normalised};
 
 use crate::ontology::{Ontology, local_name};
 use std::collections::HashMap;

@@ -96,7 +96,7 @@ fn joined(text: &str) -> String {
 }
 
 /// Whether a character is about a word, and is written without spaces: Chinese and Japanese, not Korean.
-pub(crate) fn is_ideograph(c: char) -> bool {
+pub fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{2fdf}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3ffff}' | '々' | '〇')
 }

@@ -134,6 +134,7 @@ impl Population<'_> {
             let name = format!("template {} part {}", template + 1, number + 1);
             commit.put_document("wrapper", &name, part.file.to_json().as_bytes())?;
         }
+        commit.index_words()?;
         told.counts = commit.finish()?;
         Ok(told)
     }

@@ -160,7 +160,7 @@ impl Snapshot {
     }
 
     /// The page that a graph is from, as it was given.
-    fn page(&self, graph: TermId) -> Result<Option<String>, StoreError> {
+    pub(crate) fn page(&self, graph: TermId) -> Result<Option<String>, StoreError> {
         if graph == 0 {
             return Ok(None);
         }
