@@ -116,13 +116,12 @@ impl<'a> QueryableDataset<'a> for Asked {
         object: Option<&Word>,
         graph_name: Option<Option<&Word>>,
     ) -> impl Iterator<Item = Result<InternalQuad<Word>, AskedError>> + use<'a> {
-        let found = match (self.is_wanted(), self.pattern(subject, predicate, object, graph_name)) {
-            (Err(error), _) => Found::Failed(Some(error)),
-            (Ok(()), Ok(pattern)) => match self.snapshot.quads(pattern) {
-                Ok(quads) => Found::Quads(quads),
+        let found = match self.pattern(subject, predicate, object, graph_name) {
+            Ok(pattern) if !self.token.is_cancelled() => match self.snapshot.quads(pattern) {
+                Ok(quads) => Found::Quads(quads, self.token.clone()),
                 Err(error) => Found::Failed(Some(error.into())),
             },
-            (Ok(()), Err(Nowhere)) => Found::Failed(None),
+            _ => Found::Failed(None),
         };
         found.map(|quad| {
             quad.map(|quad| InternalQuad {
@@ -135,8 +134,11 @@ impl<'a> QueryableDataset<'a> for Asked {
     }
 
     fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Word, AskedError>> + use<'a> {
-        let (snapshot, mut next) = (self.snapshot.clone(), Some(1));
+        let (snapshot, token, mut next) = (self.snapshot.clone(), self.token.clone(), Some(1));
         std::iter::from_fn(move || {
+            if token.is_cancelled() {
+                return None;
+            }
             let graph = match snapshot.graph_from(next?) {
                 Ok(graph) => graph?,
                 Err(error) => return Some(Err(error.into())),
@@ -190,9 +192,10 @@ impl<'a> QueryableDataset<'a> for Asked {
     }
 }
 
-/// Statements, or why there are none.
+/// Statements, or why there are none. When nobody wants them any more there are none, rather than an error each: the
+/// evaluator keeps errors and goes on, and a path within paths would double them at each level.
 enum Found {
-    Quads(Quads),
+    Quads(Quads, CancellationToken),
     Failed(Option<AskedError>),
 }
 
@@ -201,7 +204,8 @@ impl Iterator for Found {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Found::Quads(quads) => quads.next().map(|quad| quad.map_err(AskedError::from)),
+            Found::Quads(_, token) if token.is_cancelled() => None,
+            Found::Quads(quads, _) => quads.next().map(|quad| quad.map_err(AskedError::from)),
             Found::Failed(error) => error.take().map(Err),
         }
     }

@@ -9,6 +9,8 @@ use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExp
 pub(super) struct Shape {
     /// The levels of its algebra. The statements of a pattern count as levels, since they become joins of joins.
     pub(super) depth: usize,
+    /// Repetitions within repetitions in a path, as in `((p*)*)*`.
+    pub(super) repetitions: usize,
     /// About how many nanoseconds it takes to plan it.
     pub(super) planning: u64,
     /// A machine that it asks.
@@ -45,6 +47,10 @@ pub(super) fn shape(query: &Query) -> Shape {
                 shape.service.get_or_insert_with(|| name.to_string());
                 1
             }
+            Part::Path(path) if above != Above::Path => {
+                shape.repetitions = shape.repetitions.max(repetitions(path));
+                1
+            }
             _ => 1,
         };
         shape.depth = shape.depth.max(depth + levels);
@@ -55,7 +61,7 @@ pub(super) fn shape(query: &Query) -> Shape {
             shape.planning = shape.planning.saturating_add(match kind {
                 Above::Join => joining(joined(pattern)),
                 Above::Optional => adding(optionals(pattern)),
-                Above::Other => 0,
+                Above::Path | Above::Other => 0,
             });
         }
         match part {
@@ -73,14 +79,18 @@ pub(super) fn shape(query: &Query) -> Shape {
 enum Above {
     Join,
     Optional,
+    Path,
     Other,
 }
 
 impl Above {
     fn of(part: Part<'_>) -> Above {
         match part {
-            Part::Pattern(GraphPattern::Bgp { .. } | GraphPattern::Join { .. } | GraphPattern::Graph { .. }) => Above::Join,
+            Part::Pattern(GraphPattern::Bgp { .. } | GraphPattern::Join { .. } | GraphPattern::Graph { .. }) => {
+                Above::Join
+            }
             Part::Pattern(GraphPattern::LeftJoin { .. }) => Above::Optional,
+            Part::Path(_) => Above::Path,
             _ => Above::Other,
         }
     }
@@ -99,6 +109,26 @@ fn joined(pattern: &GraphPattern) -> usize {
         }
     }
     count
+}
+
+/// How many repetitions stand within each other.
+fn repetitions(path: &PropertyPathExpression) -> usize {
+    let mut most = 0;
+    let mut rest = vec![(path, 0)];
+    while let Some((path, around)) = rest.pop() {
+        most = most.max(around);
+        match path {
+            PropertyPathExpression::NamedNode(_) | PropertyPathExpression::NegatedPropertySet(_) => {}
+            PropertyPathExpression::Reverse(inner) => rest.push((inner, around)),
+            PropertyPathExpression::ZeroOrMore(inner)
+            | PropertyPathExpression::OneOrMore(inner)
+            | PropertyPathExpression::ZeroOrOne(inner) => rest.push((inner, around + 1)),
+            PropertyPathExpression::Sequence(a, b) | PropertyPathExpression::Alternative(a, b) => {
+                rest.extend([(a.as_ref(), around), (b.as_ref(), around)]);
+            }
+        }
+    }
+    most
 }
 
 /// How many `OPTIONAL` stand in a row.

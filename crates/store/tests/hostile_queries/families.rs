@@ -90,7 +90,8 @@ fn deep_but_allowed() -> Vec<String> {
 
 fn unclosed_brackets() -> Vec<String> {
     let mut queries: Vec<String> = NESTS.iter().map(|(query, open, ..)| query.replace('@', &open.repeat(90))).collect();
-    queries.extend(["(", "{", "[", "([{", "<<", "{|", "!("].map(|open| format!("SELECT * {{ {}", open.repeat(100_000))));
+    queries
+        .extend(["(", "{", "[", "([{", "<<", "{|", "!("].map(|open| format!("SELECT * {{ {}", open.repeat(100_000))));
     queries
 }
 
@@ -260,7 +261,8 @@ fn products() -> Vec<String> {
 }
 
 fn products_of_values() -> Vec<String> {
-    let values = |name: usize| format!("VALUES ?v{name} {{ {} }}", (0..1_000).map(|n| format!("{n} ")).collect::<String>());
+    let values =
+        |name: usize| format!("VALUES ?v{name} {{ {} }}", (0..1_000).map(|n| format!("{n} ")).collect::<String>());
     let union = |name: usize| {
         let branches: Vec<String> = (0..200).map(|n| format!("{{ BIND({n} AS ?u{name}) }}")).collect();
         branches.join(" UNION ")
@@ -297,7 +299,8 @@ fn growing_texts() -> Vec<String> {
     }
     for depth in [2, 4, 8] {
         let nested = (0..depth).fold("?s e:name ?x".to_owned(), |inner, _| {
-            format!("{{ SELECT (GROUP_CONCAT(?x) AS ?y) {{ {inner} }} }} ?s ?p ?o BIND(CONCAT(?y, STR(?s)) AS ?x)").replace("?y", "?z")
+            format!("{{ SELECT (GROUP_CONCAT(?x) AS ?y) {{ {inner} }} }} ?s ?p ?o BIND(CONCAT(?y, STR(?s)) AS ?x)")
+                .replace("?y", "?z")
         });
         queries.push(format!("SELECT (STRLEN(GROUP_CONCAT(?x)) AS ?n) {{ {nested} }}"));
     }
@@ -309,8 +312,22 @@ fn growing_texts() -> Vec<String> {
 fn paths_in_circles() -> Vec<String> {
     let mut queries = Vec::new();
     for path in [
-        "e:p*", "e:p+", "(e:p*)*", "((e:p*)*)*", "(e:p+)+", "(e:p|e:q)*", "(e:p|e:q|^e:p)*", "(e:p/e:q)*", "!e:none*",
-        "(!e:none)*", "(^e:p|e:p)+", "(e:p?)*", "((e:p?)?)*", "(e:p*/e:q*)*", "(e:p*|e:q*)+", "((e:p|e:q)*/(e:p|e:q)*)*",
+        "e:p*",
+        "e:p+",
+        "(e:p*)*",
+        "((e:p*)*)*",
+        "(e:p+)+",
+        "(e:p|e:q)*",
+        "(e:p|e:q|^e:p)*",
+        "(e:p/e:q)*",
+        "!e:none*",
+        "(!e:none)*",
+        "(^e:p|e:p)+",
+        "(e:p?)*",
+        "((e:p?)?)*",
+        "(e:p*/e:q*)*",
+        "(e:p*|e:q*)+",
+        "((e:p|e:q)*/(e:p|e:q)*)*",
     ] {
         queries.push(format!("SELECT (COUNT(*) AS ?n) {{ ?s {path} ?o }}"));
         queries.push(format!("SELECT * {{ e:t0 {path} ?o }} ORDER BY ?o"));
@@ -325,9 +342,8 @@ fn paths_to_nowhere() -> Vec<String> {
     [8, 30, 90]
         .into_iter()
         .flat_map(|depth| {
-            ["e:none", "e:none|e:nothing", "^e:none"].map(|path| {
-                format!("SELECT (COUNT(*) AS ?n) {{ ?s {} ?o }}", nest("(", path, ")*", depth))
-            })
+            ["e:none", "e:none|e:nothing", "^e:none"]
+                .map(|path| format!("SELECT (COUNT(*) AS ?n) {{ ?s {} ?o }}", nest("(", path, ")*", depth)))
         })
         .chain((1..6).map(|count| {
             let sequence = vec!["(e:p|e:q)*"; count].join("/");
@@ -474,7 +490,9 @@ fn many_graphs() -> Vec<String> {
         queries.push(format!("SELECT (COUNT(*) AS ?n) {} {{ ?s e:p* ?o }}", from("FROM")));
     }
     queries.push("SELECT (COUNT(*) AS ?n) { GRAPH ?a {} GRAPH ?b {} GRAPH ?c {} GRAPH ?d {} GRAPH ?e {} GRAPH ?f {} GRAPH ?g {} GRAPH ?h {} }".to_owned());
-    queries.push("SELECT (COUNT(*) AS ?n) { GRAPH ?a { ?s ?p ?o } GRAPH ?b { ?t ?q ?r } GRAPH ?c { ?u ?v ?w } }".to_owned());
+    queries.push(
+        "SELECT (COUNT(*) AS ?n) { GRAPH ?a { ?s ?p ?o } GRAPH ?b { ?t ?q ?r } GRAPH ?c { ?u ?v ?w } }".to_owned(),
+    );
     queries
 }
 
@@ -482,7 +500,11 @@ fn prefixes() -> Vec<String> {
     vec![
         (0..50_000).map(|n| format!("PREFIX p{n}: <http://a/{n}/> ")).collect::<String>() + "SELECT * { p9:a p8:b ?o }",
         format!("PREFIX p: <http://a/{}> SELECT * {{ {} }}", "a".repeat(1_000_000), "p:a p:b p:c . ".repeat(90)),
-        format!("PREFIX p: <http://a/{}> SELECT * {{ VALUES ?x {{ {} }} }}", "a".repeat(100_000), "p:a ".repeat(100_000)),
+        format!(
+            "PREFIX p: <http://a/{}> SELECT * {{ VALUES ?x {{ {} }} }}",
+            "a".repeat(100_000),
+            "p:a ".repeat(100_000)
+        ),
         format!("PREFIX {}: <http://a/> SELECT * {{}}", "a".repeat(1_000_000)),
         format!("BASE <http://a/{}> SELECT * {{ VALUES ?x {{ {} }} }}", "a/".repeat(100_000), "<b> ".repeat(100_000)),
         "BASE <a> ".repeat(100_000) + "SELECT * {}",
@@ -503,14 +525,34 @@ fn broken_texts() -> Vec<String> {
         queries.push(format!("SELECT * {{ ?s ?p {quote}\\U00110000{quote} }}"));
         queries.push(format!("SELECT * {{ ?s ?p {quote}\\"));
     }
-    queries.extend(["<", "<http://a", "?", "$", ":", "_:", "@", "^^", "\\", "e:\\", "e:%", "1e", "1.", ".", "#"].map(|end| format!("SELECT * {{ ?s ?p {end}")));
+    queries.extend(
+        ["<", "<http://a", "?", "$", ":", "_:", "@", "^^", "\\", "e:\\", "e:%", "1e", "1.", ".", "#"]
+            .map(|end| format!("SELECT * {{ ?s ?p {end}")),
+    );
     queries.extend(["", " ", "#", "SELECT", "}", ")", "{}", "select", "ASK", "ASK{"].map(str::to_owned));
     queries
 }
 
 fn odd_letters() -> Vec<String> {
     let mut queries = vec!["\u{feff}SELECT * { ?s ?p ?o }".to_owned(), "SELECT\u{a0}* { ?s ?p ?o }".to_owned()];
-    for letter in ['\0', '\u{1}', '\u{7f}', '\u{85}', '\u{a0}', '\u{2028}', '\u{feff}', '\u{fffd}', '\u{ffff}', '\u{10ffff}', '\u{202e}', 'ä', '字', '\u{300}', '\r', '\t'] {
+    for letter in [
+        '\0',
+        '\u{1}',
+        '\u{7f}',
+        '\u{85}',
+        '\u{a0}',
+        '\u{2028}',
+        '\u{feff}',
+        '\u{fffd}',
+        '\u{ffff}',
+        '\u{10ffff}',
+        '\u{202e}',
+        'ä',
+        '字',
+        '\u{300}',
+        '\r',
+        '\t',
+    ] {
         queries.push(format!("SELECT * {{ ?s ?p '{letter}' }}"));
         queries.push(format!("SELECT * {{ ?s ?p <http://a/{letter}> }}"));
         queries.push(format!("SELECT * {{ ?s{letter} e:{letter}b ?o }} # {letter}"));
@@ -548,11 +590,32 @@ fn huge_texts() -> Vec<String> {
 fn numbers_and_dates() -> Vec<String> {
     let mut queries = Vec::new();
     for value in [
-        "9223372036854775807", "-9223372036854775808", "99999999999999999999999999", "1e308", "1e-308", "1e999999999", "0.0",
-        "170141183460469231731.687303715884105727", "\"NaN\"^^xsd:double", "\"INF\"^^xsd:double",
-        "\"-99999999-01-01T00:00:00Z\"^^xsd:dateTime", "\"9999999999-12-31\"^^xsd:date", "\"P99999999999Y\"^^xsd:duration",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "99999999999999999999999999",
+        "1e308",
+        "1e-308",
+        "1e999999999",
+        "0.0",
+        "170141183460469231731.687303715884105727",
+        "\"NaN\"^^xsd:double",
+        "\"INF\"^^xsd:double",
+        "\"-99999999-01-01T00:00:00Z\"^^xsd:dateTime",
+        "\"9999999999-12-31\"^^xsd:date",
+        "\"P99999999999Y\"^^xsd:duration",
     ] {
-        for expression in ["?x + ?x", "?x * ?x", "-?x", "?x / 0", "?x - ?x - ?x", "ABS(?x)", "ROUND(?x)", "YEAR(?x)", "xsd:integer(?x)", "SUBSTR('abc', ?x, ?x)"] {
+        for expression in [
+            "?x + ?x",
+            "?x * ?x",
+            "-?x",
+            "?x / 0",
+            "?x - ?x - ?x",
+            "ABS(?x)",
+            "ROUND(?x)",
+            "YEAR(?x)",
+            "xsd:integer(?x)",
+            "SUBSTR('abc', ?x, ?x)",
+        ] {
             queries.push(format!("PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT ({expression} AS ?y) {{ VALUES ?x {{ {value} }} }}"));
         }
     }
