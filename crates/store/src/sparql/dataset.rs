@@ -1,9 +1,11 @@
 //! The statements of a knowledge base as the evaluator of queries wants them.
 
+use std::error::Error;
+use std::fmt;
 use std::rc::Rc;
 
 use oxrdf::Term;
-use spareval::{ExpressionTerm, InternalQuad, QueryableDataset};
+use spareval::{CancellationToken, ExpressionTerm, InternalQuad, QueryableDataset};
 
 use crate::error::StoreError;
 use crate::snapshot::{Graphs, Pattern, Quads, Snapshot};
@@ -20,10 +22,38 @@ pub enum DefaultGraph {
 }
 
 /// A snapshot that is asked.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Asked {
     pub(super) snapshot: Snapshot,
     pub(super) default_graph: DefaultGraph,
+    /// Whether anybody still wants to know.
+    pub(super) token: CancellationToken,
+}
+
+/// Why the evaluator gets no statement and no term.
+#[derive(Debug)]
+pub(super) enum AskedError {
+    Store(StoreError),
+    /// The evaluator looks by itself only where statements are found; one that finds none, or computes with terms, would go
+    /// on for ever.
+    Cancelled,
+}
+
+impl fmt::Display for AskedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskedError::Store(error) => error.fmt(f),
+            AskedError::Cancelled => f.write_str("nobody wants to know any more"),
+        }
+    }
+}
+
+impl Error for AskedError {}
+
+impl From<StoreError> for AskedError {
+    fn from(error: StoreError) -> AskedError {
+        AskedError::Store(error)
+    }
 }
 
 /// A term during evaluation: a number if the knowledge base has it, and only then, so that equal terms are equal here.
@@ -34,6 +64,10 @@ pub(super) enum Word {
 }
 
 impl Asked {
+    fn is_wanted(&self) -> Result<(), AskedError> {
+        if self.token.is_cancelled() { Err(AskedError::Cancelled) } else { Ok(()) }
+    }
+
     /// What a term of a query is on the shelves: its number, or that no statement can have it.
     fn wanted(word: Option<&Word>) -> Result<Option<TermId>, Nowhere> {
         match word {
@@ -73,7 +107,7 @@ struct Nowhere;
 
 impl<'a> QueryableDataset<'a> for Asked {
     type InternalTerm = Word;
-    type Error = StoreError;
+    type Error = AskedError;
 
     fn internal_quads_for_pattern(
         &self,
@@ -81,13 +115,13 @@ impl<'a> QueryableDataset<'a> for Asked {
         predicate: Option<&Word>,
         object: Option<&Word>,
         graph_name: Option<Option<&Word>>,
-    ) -> impl Iterator<Item = Result<InternalQuad<Word>, StoreError>> + use<'a> {
+    ) -> impl Iterator<Item = Result<InternalQuad<Word>, AskedError>> + use<'a> {
         let found = match self.pattern(subject, predicate, object, graph_name) {
-            Ok(pattern) => match self.snapshot.quads(pattern) {
-                Ok(quads) => Found::Quads(quads),
-                Err(error) => Found::Failed(Some(error)),
+            Ok(pattern) if !self.token.is_cancelled() => match self.snapshot.quads(pattern) {
+                Ok(quads) => Found::Quads(quads, self.token.clone()),
+                Err(error) => Found::Failed(Some(error.into())),
             },
-            Err(Nowhere) => Found::Failed(None),
+            _ => Found::Failed(None),
         };
         found.map(|quad| {
             quad.map(|quad| InternalQuad {
@@ -99,41 +133,47 @@ impl<'a> QueryableDataset<'a> for Asked {
         })
     }
 
-    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Word, StoreError>> + use<'a> {
-        let (snapshot, mut next) = (self.snapshot.clone(), Some(1));
+    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Word, AskedError>> + use<'a> {
+        let (snapshot, token, mut next) = (self.snapshot.clone(), self.token.clone(), Some(1));
         std::iter::from_fn(move || {
+            if token.is_cancelled() {
+                return None;
+            }
             let graph = match snapshot.graph_from(next?) {
                 Ok(graph) => graph?,
-                Err(error) => return Some(Err(error)),
+                Err(error) => return Some(Err(error.into())),
             };
             next = graph.checked_add(1);
             Some(Ok(Word::Known(graph)))
         })
     }
 
-    fn contains_internal_graph_name(&self, graph_name: &Word) -> Result<bool, StoreError> {
+    fn contains_internal_graph_name(&self, graph_name: &Word) -> Result<bool, AskedError> {
         match graph_name {
             Word::Known(id) => Ok(self.snapshot.graph_from(*id)? == Some(*id)),
             Word::Other(_) => Ok(false),
         }
     }
 
-    fn internalize_term(&self, term: Term) -> Result<Word, StoreError> {
+    fn internalize_term(&self, term: Term) -> Result<Word, AskedError> {
+        self.is_wanted()?;
         Ok(match self.snapshot.find(term.as_ref())? {
             Some(id) => Word::Known(id),
             None => Word::Other(Rc::new(term)),
         })
     }
 
-    fn externalize_term(&self, term: Word) -> Result<Term, StoreError> {
+    fn externalize_term(&self, term: Word) -> Result<Term, AskedError> {
+        self.is_wanted()?;
         match term {
-            Word::Known(id) => self.snapshot.term(id),
+            Word::Known(id) => Ok(self.snapshot.term(id)?),
             Word::Other(term) => Ok(Rc::unwrap_or_clone(term)),
         }
     }
 
-    fn externalize_expression_term(&self, term: Word) -> Result<ExpressionTerm, StoreError> {
+    fn externalize_expression_term(&self, term: Word) -> Result<ExpressionTerm, AskedError> {
         let Word::Known(number) = term else { return Ok(self.externalize_term(term)?.into()) };
+        self.is_wanted()?;
         // What is counted with and compared a million times in a query takes a short way.
         let short = self.snapshot.look(number, |stored| match stored {
             Stored::Text(text) => Some(ExpressionTerm::StringLiteral(text.to_owned())),
@@ -152,18 +192,20 @@ impl<'a> QueryableDataset<'a> for Asked {
     }
 }
 
-/// Statements, or why there are none.
+/// Statements, or why there are none. When nobody wants them any more there are none, rather than an error each: the
+/// evaluator keeps errors and goes on, and a path within paths would double them at each level.
 enum Found {
-    Quads(Quads),
-    Failed(Option<StoreError>),
+    Quads(Quads, CancellationToken),
+    Failed(Option<AskedError>),
 }
 
 impl Iterator for Found {
-    type Item = Result<crate::snapshot::Quad, StoreError>;
+    type Item = Result<crate::snapshot::Quad, AskedError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Found::Quads(quads) => quads.next(),
+            Found::Quads(_, token) if token.is_cancelled() => None,
+            Found::Quads(quads, _) => quads.next().map(|quad| quad.map_err(AskedError::from)),
             Found::Failed(error) => error.take().map(Err),
         }
     }

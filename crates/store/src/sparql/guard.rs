@@ -13,9 +13,10 @@ use super::tokens::{Iri, Token, Tokens};
 
 /// Bytes of the longest query.
 const MOST_BYTES: usize = 4 << 20;
-/// Brackets within brackets.
+/// Brackets within brackets. The parser takes up to 12 kB of stack for one (an `EXISTS` in a bracket), as measured.
 pub(super) const MOST_NESTED: usize = 96;
-/// Brackets and operators in all, outside of the data of `VALUES`. Each may put another level around what stands before it.
+/// Brackets and operators in all, outside of the data of `VALUES`. Each may put another level around what stands before it,
+/// and a query that is dropped takes up to 210 bytes of stack for a level, as measured.
 pub(super) const MOST_LINKS: usize = 20_000;
 /// Variables, counted each time they occur: the parser compares each with each other.
 const MOST_VARIABLES: usize = 20_000;

@@ -15,6 +15,7 @@ mod parse;
 mod results;
 mod run;
 mod shape;
+pub mod text;
 mod tokens;
 
 pub use dataset::DefaultGraph;

@@ -12,8 +12,16 @@ use super::{QueryError, guard};
 
 /// The longest text that a query may make.
 const MOST_TEXT: u64 = 1 << 28;
-/// Levels of the algebra.
-pub(super) const MOST_LEVELS: usize = 10_000;
+/// Levels of the algebra. The planner takes the square of them in time (half a second at most), and the planner and the
+/// evaluator up to 4.2 kB of stack for each, as measured on chains of all operators; together with the nesting of brackets,
+/// of 12 kB each, that is a sixth of the stack they have.
+pub(super) const MOST_LEVELS: usize = 2000;
+/// Nanoseconds that planning may take: eighty patterns in one join, or a hundred and sixty `OPTIONAL` in a row. Nothing can
+/// stop the planner.
+const MOST_PLANNING: u64 = 1_100_000_000;
+/// Repetitions within repetitions in a path: each goes through all that the one within it has found, also when nobody
+/// wants to know any more. `(a/b*)*` has two.
+const MOST_REPETITIONS: usize = 4;
 /// Things that could stand at a place and are named in an error.
 const MOST_EXPECTED: usize = 6;
 
@@ -31,8 +39,8 @@ pub(super) fn parse(text: &str, prefixes: &Prefixes) -> Result<Query, QueryError
     }
     let parsed = parser.parse_query(&checked.text);
     let mut query = parsed.map_err(|error| syntax(&error.to_string(), &checked.text, prefixes))?;
-    let Shape { depth, service } = shape(&query);
-    if depth > MOST_LEVELS {
+    let Shape { depth, repetitions, planning, service } = shape(&query);
+    if depth > MOST_LEVELS || planning > MOST_PLANNING || repetitions > MOST_REPETITIONS {
         return Err(QueryError::TooComplex { most: MOST_LEVELS });
     }
     if let Some(service) = service {

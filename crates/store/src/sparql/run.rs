@@ -1,7 +1,7 @@
 //! The evaluation of a query on a thread of its own, watched by the one who asked.
 //!
 //! Time and memory count while the asker waits: who reads an answer page by page is not interrupted. The evaluator looks
-//! at each statement whether it is to stop; if it does not, it is left behind.
+//! whether it is to stop whenever it asks for statements or terms; while it does not, it is left behind.
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -13,7 +13,7 @@ use oxrdf::{Term, Triple, Variable};
 use spareval::{CancellationToken, QueryEvaluationError, QueryEvaluator, QueryResults};
 
 use super::QueryError;
-use super::dataset::{Asked, DefaultGraph};
+use super::dataset::{Asked, AskedError, DefaultGraph};
 use super::parse::{Prefixes, parse};
 use crate::folder::KnowledgeBase;
 use crate::snapshot::Snapshot;
@@ -69,8 +69,9 @@ pub struct Answer {
     is_over: bool,
 }
 
-/// The stack of the evaluator. It is only reserved; what is not used costs nothing.
-const STACK: usize = 512 << 20;
+/// The stack of the evaluator. It is only reserved; what is not used costs nothing. The deepest query that is let through
+/// takes a sixth of it: see `MOST_LEVELS` and `MOST_NESTED`.
+const STACK: usize = 64 << 20;
 /// Rows that are handed over at once.
 const BIT: usize = 512;
 /// How often memory is looked at.
@@ -270,7 +271,8 @@ struct Question {
 impl Question {
     fn answer(&self, snapshot: &Snapshot) -> Result<(), QueryError> {
         let query = parse(&self.query, &self.prefixes)?;
-        let dataset = Asked { snapshot: snapshot.clone(), default_graph: self.default_graph };
+        let dataset =
+            Asked { snapshot: snapshot.clone(), default_graph: self.default_graph, token: self.token.clone() };
         let evaluator = QueryEvaluator::new().with_cancellation_token(self.token.clone());
         // Whoever is gone wants no answer: a message that cannot be sent ends the evaluation.
         let send = |message| self.to.send(message).map_err(|_| QueryError::Broken);
@@ -309,7 +311,11 @@ fn failed(error: QueryEvaluationError) -> QueryError {
     match error {
         QueryEvaluationError::UnsupportedService(name) => QueryError::Service(name.to_string()),
         QueryEvaluationError::Dataset(error) => match error.downcast() {
-            Ok(error) => QueryError::Store(*error),
+            Ok(error) => match *error {
+                AskedError::Store(error) => QueryError::Store(error),
+                // Nobody listens any more.
+                AskedError::Cancelled => QueryError::Broken,
+            },
             Err(error) => QueryError::Evaluation(error.to_string()),
         },
         error => QueryError::Evaluation(error.to_string()),

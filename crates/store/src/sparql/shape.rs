@@ -1,5 +1,5 @@
-//! What a query is once it is parsed: how deep, and whether it asks other machines. It is walked with a list rather than
-//! with calls, since it may still be too deep for those.
+//! What a query is once it is parsed: how deep, how hard to plan, and whether it asks other machines. It is walked with a
+//! list rather than with calls, since it may still be too deep for those.
 
 use spargebra::Query;
 use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExpression, PropertyPathExpression};
@@ -9,10 +9,26 @@ use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExp
 pub(super) struct Shape {
     /// The levels of its algebra. The statements of a pattern count as levels, since they become joins of joins.
     pub(super) depth: usize,
+    /// Repetitions within repetitions in a path, as in `((p*)*)*`.
+    pub(super) repetitions: usize,
+    /// About how many nanoseconds it takes to plan it.
+    pub(super) planning: u64,
     /// A machine that it asks.
     pub(super) service: Option<String>,
 }
 
+/// Nanoseconds that the planner takes to join as many patterns, as measured: it tries each of them at each step, and goes
+/// through all that it has joined and all their variables to know what that costs.
+fn joining(patterns: usize) -> u64 {
+    25_u64.saturating_mul((patterns as u64).saturating_pow(4))
+}
+
+/// Nanoseconds that the planner takes for as many `OPTIONAL` in a row.
+fn adding(optionals: usize) -> u64 {
+    250_u64.saturating_mul((optionals as u64).saturating_pow(3))
+}
+
+#[derive(Clone, Copy)]
 enum Part<'a> {
     Pattern(&'a GraphPattern),
     Expression(&'a Expression),
@@ -22,26 +38,107 @@ enum Part<'a> {
 /// The shape of a query.
 pub(super) fn shape(query: &Query) -> Shape {
     let mut shape = Shape::default();
-    let mut rest = vec![(Part::Pattern(pattern_of(query)), 1)];
+    let mut rest = vec![(Part::Pattern(pattern_of(query)), 1, Above::Other)];
     let mut found = Vec::new();
-    while let Some((part, depth)) = rest.pop() {
+    while let Some((part, depth, above)) = rest.pop() {
         let levels = match part {
             Part::Pattern(GraphPattern::Bgp { patterns }) => patterns.len(),
             Part::Pattern(GraphPattern::Service { name, .. }) => {
                 shape.service.get_or_insert_with(|| name.to_string());
                 1
             }
+            Part::Path(path) if above != Above::Path => {
+                shape.repetitions = shape.repetitions.max(repetitions(path));
+                1
+            }
             _ => 1,
         };
         shape.depth = shape.depth.max(depth + levels);
+        let kind = Above::of(part);
+        if let Part::Pattern(pattern) = part
+            && kind != above
+        {
+            shape.planning = shape.planning.saturating_add(match kind {
+                Above::Join => joining(joined(pattern)),
+                Above::Optional => adding(optionals(pattern)),
+                Above::Path | Above::Other => 0,
+            });
+        }
         match part {
             Part::Pattern(pattern) => within_pattern(pattern, &mut found),
             Part::Expression(expression) => within_expression(expression, &mut found),
             Part::Path(path) => within_path(path, &mut found),
         }
-        rest.extend(found.drain(..).map(|part| (part, depth + 1)));
+        rest.extend(found.drain(..).map(|part| (part, depth + 1, kind)));
     }
     shape
+}
+
+/// What a part stands below. What is below a join is planned together with it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Above {
+    Join,
+    Optional,
+    Path,
+    Other,
+}
+
+impl Above {
+    fn of(part: Part<'_>) -> Above {
+        match part {
+            Part::Pattern(GraphPattern::Bgp { .. } | GraphPattern::Join { .. } | GraphPattern::Graph { .. }) => {
+                Above::Join
+            }
+            Part::Pattern(GraphPattern::LeftJoin { .. }) => Above::Optional,
+            Part::Path(_) => Above::Path,
+            _ => Above::Other,
+        }
+    }
+}
+
+/// How many patterns a join puts together.
+fn joined(pattern: &GraphPattern) -> usize {
+    let mut rest = vec![pattern];
+    let mut count = 0;
+    while let Some(pattern) = rest.pop() {
+        match pattern {
+            GraphPattern::Join { left, right } => rest.extend([left.as_ref(), right.as_ref()]),
+            GraphPattern::Graph { inner, .. } => rest.push(inner),
+            GraphPattern::Bgp { patterns } => count += patterns.len(),
+            _ => count += 1,
+        }
+    }
+    count
+}
+
+/// How many repetitions stand within each other.
+fn repetitions(path: &PropertyPathExpression) -> usize {
+    let mut most = 0;
+    let mut rest = vec![(path, 0)];
+    while let Some((path, around)) = rest.pop() {
+        most = most.max(around);
+        match path {
+            PropertyPathExpression::NamedNode(_) | PropertyPathExpression::NegatedPropertySet(_) => {}
+            PropertyPathExpression::Reverse(inner) => rest.push((inner, around)),
+            PropertyPathExpression::ZeroOrMore(inner)
+            | PropertyPathExpression::OneOrMore(inner)
+            | PropertyPathExpression::ZeroOrOne(inner) => rest.push((inner, around + 1)),
+            PropertyPathExpression::Sequence(a, b) | PropertyPathExpression::Alternative(a, b) => {
+                rest.extend([(a.as_ref(), around), (b.as_ref(), around)]);
+            }
+        }
+    }
+    most
+}
+
+/// How many `OPTIONAL` stand in a row.
+fn optionals(mut pattern: &GraphPattern) -> usize {
+    let mut count = 0;
+    while let GraphPattern::LeftJoin { left, .. } = pattern {
+        count += 1;
+        pattern = left;
+    }
+    count
 }
 
 /// The pattern of a query of any kind.

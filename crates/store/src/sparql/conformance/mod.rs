@@ -12,7 +12,7 @@ mod syntax;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use manifest::{Case, Kind, cases};
+use manifest::{Kind, cases};
 
 /// Folders of cases that are about what we do not offer, and why.
 const NOT_OFFERED: &[(&str, &str)] = &[
