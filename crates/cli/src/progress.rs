@@ -51,6 +51,18 @@ impl Progress {
         progress
     }
 
+    /// For statements that are written out.
+    pub(crate) fn statements(printer: &Printer, count: u64) -> Progress {
+        let progress = Progress::new(printer, Some(count));
+        progress.bar.set_style(style("{bar:24} {pos}/{len} statements  {rate}  {eta} left"));
+        progress
+    }
+
+    /// How far it has come.
+    pub(crate) fn position(&self, position: u64) {
+        self.bar.set_position(position);
+    }
+
     /// How far a file has been read.
     pub(crate) fn read(&self, bytes: u64, statements: u64) {
         self.bar.set_position(bytes);

@@ -100,7 +100,8 @@ impl Snapshot {
         for graph in [ONTOLOGY, SOURCES, SAME] {
             own.extend(self.find(oxrdf::NamedNodeRef::new_unchecked(graph).into())?);
         }
-        let mut statement = self.db().prepare_cached("SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rank, rowid")?;
+        let mut statement =
+            self.db().prepare_cached("SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rank, rowid")?;
         let mut rows = statement.query([asked])?;
         let mut hits: Vec<Hit> = Vec::new();
         while let Some(row) = rows.next()? {

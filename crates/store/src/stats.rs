@@ -120,7 +120,7 @@ impl Snapshot {
         Ok(statement.query_map([COMMITS as i64], line)?.collect::<Result<_, _>>()?)
     }
 
-    /// The namespaces of the classes and properties of the ontology, in the order in which they came.
+    /// The namespaces of the classes and properties of the ontology, those of most terms first.
     pub(crate) fn ontology_namespaces(&self) -> Result<Vec<String>, StoreError> {
         let Some(graph) = self.find(NamedNodeRef::new_unchecked(ONTOLOGY).into())? else { return Ok(Vec::new()) };
         let Some(kind) = self.find(NamedNodeRef::new_unchecked(TYPE).into())? else { return Ok(Vec::new()) };
@@ -128,18 +128,18 @@ impl Snapshot {
         let mut subjects: Vec<TermId> =
             self.quads(pattern)?.map(|quad| quad.map(|quad| quad.subject)).collect::<Result<_, _>>()?;
         subjects.sort_unstable();
-        let mut namespaces: Vec<String> = Vec::new();
+        let mut namespaces: Vec<(String, usize)> = Vec::new();
         for subject in subjects {
             let iri = plain(&self.term(subject)?);
             let Some(end) = iri.rfind(['#', '/']).filter(|_| !iri.starts_with("_:")) else { continue };
-            // The ontology itself has a name that ends like a term's, above the namespace of its terms.
-            let namespace = &iri[..=end];
-            if namespace.ends_with('#') && !namespaces.iter().any(|known| known == namespace) {
-                namespaces.insert(0, namespace.to_owned());
-            } else if !namespaces.iter().any(|known| known == namespace) && end + 1 < iri.len() {
-                namespaces.push(namespace.to_owned());
+            match namespaces.iter_mut().find(|(namespace, _)| *namespace == iri[..=end]) {
+                Some((_, count)) => *count += 1,
+                None => namespaces.push((iri[..=end].to_owned(), 1)),
             }
         }
-        Ok(namespaces)
+        // The ontology itself is alone above the namespace of its terms.
+        namespaces.retain(|(_, count)| *count > 1);
+        namespaces.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        Ok(namespaces.into_iter().map(|(namespace, _)| namespace).collect())
     }
 }

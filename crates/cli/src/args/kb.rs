@@ -53,6 +53,10 @@ pub(crate) struct Instances {
 pub(crate) enum Kb {
     /// Ask a question in SPARQL
     Query(Query),
+    /// Ask by class, property and value, without SPARQL
+    Ask(Ask),
+    /// Find the texts that have some words
+    Search(Search),
     /// Load files of statements: N-Quads, N-Triples, TriG, Turtle, RDF/XML or JSON-LD
     Load(Load),
     /// Say how much is in it, and from where
@@ -61,8 +65,122 @@ pub(crate) enum Kb {
     Merge(Merge),
     /// Take back the last merge, or take two individuals apart for good
     Undo(Undo),
+    /// Decide on names that pages have and nobody knows
+    Review(Review),
+    /// Write it out: statements, or a table for each class
+    Export(Export),
     /// Prove that it is whole
     Verify(Folder),
+}
+
+/// `lode kb ask`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Ask {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// Individuals of this class, by any of its names; those of classes below it count
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) class: Option<String>,
+    /// What has to be true: PROPERTY=VALUE, or with ~ (contains), <, <=, >, >= in the place of =
+    #[arg(long = "where", value_name = "PROPERTY=VALUE", value_parser = wish)]
+    pub(crate) wishes: Vec<lode::kb::Wish>,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: PlainFormat,
+    /// Print the question in SPARQL instead of asking it
+    #[arg(long)]
+    pub(crate) sparql: bool,
+}
+
+fn wish(argument: &str) -> Result<lode::kb::Wish, String> {
+    lode::kb::Wish::parse(argument).ok_or_else(|| "write PROPERTY=VALUE, such as city=Vienna or price<=20".to_owned())
+}
+
+/// `lode kb search`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Search {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// The words; the last one may be the beginning of a word
+    #[arg(value_name = "WORD", required = true)]
+    pub(crate) words: Vec<String>,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: PlainFormat,
+    /// At most so many texts
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) most: usize,
+}
+
+/// `lode kb review`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Review {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// A name is what a property or class is called on some site: NAME=TERM
+    #[arg(long, value_name = "NAME=TERM", value_parser = name_of)]
+    pub(crate) accept: Vec<(String, String)>,
+    /// A name is of no interest
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dismiss: Vec<String>,
+    /// Who decides [default: the name of the user]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) who: Option<String>,
+    /// The form of the list
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: PlainFormat,
+}
+
+/// A name and a term. The name may have `=` in it, the term not.
+fn name_of(argument: &str) -> Result<(String, String), String> {
+    match argument.rsplit_once('=') {
+        Some((name, term)) if !name.trim().is_empty() && !term.trim().is_empty() => {
+            Ok((name.trim().to_owned(), term.trim().to_owned()))
+        }
+        _ => Err("write NAME=TERM, such as \"Our price=price\"".to_owned()),
+    }
+}
+
+/// `lode kb export`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Export {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// The form of the output [default: what the name after -o says, else Turtle]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ExportFormat>,
+    /// Only individuals of this class, for csv, parquet and sqlite
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) class: Option<String>,
+    /// Write to this file, in one step when it is complete; csv and parquet of several classes to a folder (FOLDER/)
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The forms of `lode kb export`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Turtle: each statement once, without sources
+    #[default]
+    #[value(alias = "turtle")]
+    Ttl,
+    /// TriG: statements by source
+    Trig,
+    /// N-Quads: a line for each statement, with its source
+    Nq,
+    /// JSON-LD: statements by source
+    Jsonld,
+    /// A table for each class
+    Csv,
+    /// A table for each class, for data tools; needs -o
+    Parquet,
+    /// A database with a table for each class, and every value with its source; needs -o FILE
+    #[value(alias = "db", alias = "sqlite3")]
+    Sqlite,
 }
 
 /// A knowledge base, and nothing else.

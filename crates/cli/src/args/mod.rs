@@ -9,7 +9,10 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use fetch::{Fetch, Network, RenderName, Within};
-pub(crate) use kb::{Folder, Instances, Kb, Load, Merge, Populate, Query, QueryFormat, Stats, Undo};
+pub(crate) use kb::{
+    Ask, Export, ExportFormat, Folder, Instances, Kb, Load, Merge, Populate, Query, QueryFormat, Review, Search, Stats,
+    Undo,
+};
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};
 
 /// Lode turns websites into a knowledge base.

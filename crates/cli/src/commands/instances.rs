@@ -1,8 +1,11 @@
 //! `lode instances`: what a knowledge base knows of, value by value with its source.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
-use lode::store::{Described, FoundValue};
+use lode::kb::Named;
+use lode::store::{Described, FoundValue, Term};
+use lode::{clipped, printable};
 use serde::Serialize;
 
 use super::{json_line, kb};
@@ -12,7 +15,10 @@ use crate::output::Output;
 
 pub(super) fn run(settings: &Instances) -> Result<Exit, Failure> {
     let snapshot = kb::open(&settings.kb)?.read()?;
-    let classes: Vec<String> = settings.concept.iter().cloned().collect();
+    let classes = match &settings.concept {
+        Some(class) => Named::of(&snapshot)?.class(class).map_err(|name| kb::unknown(&name))?,
+        None => Vec::new(),
+    };
     let mut output = Output::open(settings.output.as_deref())?;
     let mut count = 0;
     for iri in snapshot.individuals(&classes)? {
@@ -20,12 +26,53 @@ pub(super) fn run(settings: &Instances) -> Result<Exit, Failure> {
         count += 1;
         let text = match settings.format {
             PlainFormat::Jsonl => jsonl(&described),
-            PlainFormat::Text => format!("{}  {}\n", described.label.as_deref().unwrap_or("–"), described.iri),
+            PlainFormat::Text => printable(&text(&described)),
         };
         output.write(&text).or_else(Output::ignore_closed_pipe)?;
     }
     output.finish()?;
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
+}
+
+/// Values of an individual that are shown to people.
+const SHOWN: usize = 24;
+
+fn text(described: &Described) -> String {
+    let name = described.label.as_deref().unwrap_or("(without a name)");
+    let classes: Vec<&str> = described.classes.iter().map(|class| local_name(class)).collect();
+    let mut text = format!("{name}  ·  {}  ·  {}\n", classes.join(", "), described.iri);
+    for same in &described.same {
+        let _ = writeln!(text, "  the same as {same}");
+    }
+    let mut page = None;
+    for value in described.values.iter().take(SHOWN) {
+        let said = value.label.clone().unwrap_or_else(|| plain(&value.value));
+        let name = local_name(&value.property);
+        let _ = write!(text, "  {name:<18} {}", clipped(&said, 60));
+        // A page that is the same as above need not be told again.
+        if page != value.page {
+            let _ = write!(text, "   {}", value.page.as_deref().unwrap_or_default());
+            page.clone_from(&value.page);
+        }
+        text.push('\n');
+    }
+    if described.values.len() > SHOWN {
+        let _ = writeln!(text, "  … {} more", described.values.len() - SHOWN);
+    }
+    text.push('\n');
+    text
+}
+
+fn local_name(iri: &str) -> &str {
+    iri.rsplit(['#', '/', ':']).next().filter(|name| !name.is_empty()).unwrap_or(iri)
+}
+
+fn plain(term: &Term) -> String {
+    match term {
+        Term::NamedNode(node) => node.as_str().to_owned(),
+        Term::BlankNode(node) => format!("_:{}", node.as_str()),
+        Term::Literal(literal) => literal.value().to_owned(),
+    }
 }
 
 #[derive(Serialize)]
@@ -58,7 +105,7 @@ fn jsonl(described: &Described) -> String {
 
 fn value_line(value: &FoundValue) -> ValueLine<'_> {
     ValueLine {
-        text: value.text.clone().unwrap_or_else(|| value.value.to_string()),
+        text: value.text.clone().unwrap_or_else(|| plain(&value.value)),
         page: value.page.as_deref(),
         path: value.path.as_deref(),
     }

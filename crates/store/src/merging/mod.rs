@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 
 use crate::error::StoreError;
 use crate::folder::KnowledgeBase;
+use crate::harvest::plain;
 use crate::snapshot::{Graphs, Pattern, Snapshot};
 use crate::terms::TermId;
 use crate::vocabulary::{SAME, SAME_AS};
@@ -301,6 +302,21 @@ fn said(snapshot: &Snapshot) -> Result<Vec<(TermId, TermId)>, StoreError> {
     pairs.sort_unstable();
     pairs.dedup_by_key(|pair| pair.0);
     Ok(pairs)
+}
+
+impl Snapshot {
+    /// Individuals that are the same as another, by IRI, each with the first of its cluster.
+    ///
+    /// # Errors
+    ///
+    /// If the knowledge base cannot be read.
+    pub fn firsts(&self) -> Result<BTreeMap<String, String>, StoreError> {
+        let mut firsts = BTreeMap::new();
+        for (member, first) in said(self)? {
+            firsts.insert(plain(&self.term(member)?), plain(&self.term(first)?));
+        }
+        Ok(firsts)
+    }
 }
 
 fn clusters(snapshot: &Snapshot) -> Result<u64, StoreError> {

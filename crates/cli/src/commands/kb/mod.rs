@@ -1,16 +1,22 @@
 //! `lode kb`: what is done with a knowledge base, one file for each.
 
+mod ask;
+mod export;
 mod load;
 mod merge;
 mod query;
+mod review;
+mod search;
 mod stats;
 mod verify;
 
 use std::path::Path;
 
+use lode::export::Sheet;
+use lode::kb::UnknownTerm;
+use lode::printable;
 use lode::store::sparql::Prefixes;
-use lode::store::vocabulary::PREFIXES;
-use lode::store::{KnowledgeBase, StoreError};
+use lode::store::{KnowledgeBase, StoreError, Term};
 
 use crate::args::Kb;
 use crate::exit::{Exit, Failure};
@@ -19,6 +25,10 @@ use crate::printer::Printer;
 pub(super) fn run(command: &Kb, printer: &Printer) -> Result<Exit, Failure> {
     match command {
         Kb::Query(settings) => query::run(settings, printer),
+        Kb::Ask(settings) => ask::run(settings, printer),
+        Kb::Search(settings) => search::run(settings, printer),
+        Kb::Review(settings) => review::run(settings, printer),
+        Kb::Export(settings) => export::run(settings, printer),
         Kb::Load(settings) => load::run(settings, printer),
         Kb::Stats(settings) => stats::run(settings),
         Kb::Merge(settings) => merge::run(settings, printer),
@@ -42,7 +52,34 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// Prefixes that a query need not declare.
-fn prefixes() -> Prefixes {
-    Prefixes(PREFIXES.iter().map(|(prefix, iri)| ((*prefix).to_owned(), (*iri).to_owned())).collect())
+/// What can be done about a name that no term has.
+pub(super) fn unknown(unknown: &UnknownTerm) -> Failure {
+    Failure::new(unknown).with_hint(format!("there are: {}", unknown.near.join(", ")))
+}
+
+/// An IRI as short as the prefixes make it.
+fn short(iri: &str, prefixes: &Prefixes) -> String {
+    let is_longer = |a: &&(String, String), b: &&(String, String)| a.1.len().cmp(&b.1.len());
+    let known = prefixes.0.iter().filter(|(_, namespace)| iri.starts_with(namespace.as_str())).max_by(is_longer);
+    match known {
+        Some((prefix, namespace)) if iri.len() > namespace.len() => format!("{prefix}:{}", &iri[namespace.len()..]),
+        _ => format!("<{iri}>"),
+    }
+}
+
+/// The width of a table for a terminal.
+const LINE_WIDTH: usize = 120;
+
+/// A table for a terminal.
+fn table(sheet: &Sheet, rows: usize) -> String {
+    printable(&lode::export::text_table(sheet, LINE_WIDTH, rows, anstyle::Style::new()))
+}
+
+/// A value as people read it: a text as it is, an IRI as short as it can be.
+fn readable(term: &Term, prefixes: &Prefixes) -> String {
+    match term {
+        Term::NamedNode(node) => short(node.as_str(), prefixes),
+        Term::BlankNode(node) => format!("_:{}", node.as_str()),
+        Term::Literal(literal) => literal.value().to_owned(),
+    }
 }

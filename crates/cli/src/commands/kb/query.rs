@@ -1,15 +1,23 @@
 //! `lode kb query`: a question in SPARQL, and its answer as a table or in one of SPARQL's formats.
 
 use std::io::{self, Read};
+use std::path::Path;
 use std::time::Duration;
 
-use lode::store::sparql::{AnswerError, AnswerFormat, DefaultGraph, Limits, QueryError, write_answer};
+use clap::ValueEnum as _;
+use lode::export::Sheet;
+use lode::store::sparql::{
+    Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, QueryError, write_answer,
+};
 
-use super::{open, prefixes};
+use super::{open, readable, table};
 use crate::args::{Query, QueryFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+
+/// Rows that are shown to people.
+const SHOWN: usize = 60;
 
 pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
@@ -25,20 +33,29 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
     let default_graph = if settings.strict { DefaultGraph::Unnamed } else { DefaultGraph::Union };
     let time = Duration::try_from_secs_f64(settings.timeout.max(0.0)).unwrap_or(Duration::MAX);
     let limits = Limits { time, memory: settings.memory.saturating_mul(1 << 20) };
-    let prefixes = prefixes();
-    let answer = base.query(&query, &prefixes, default_graph, limits).map_err(failure)?;
-    let format = match settings.format.unwrap_or_default() {
-        QueryFormat::Text => AnswerFormat::Tsv,
-        QueryFormat::Csv => AnswerFormat::Csv,
-        QueryFormat::Tsv => AnswerFormat::Tsv,
-        QueryFormat::Json => AnswerFormat::Json,
-        QueryFormat::Xml => AnswerFormat::Xml,
-        QueryFormat::Ttl => AnswerFormat::Turtle,
-    };
+    let prefixes = base.read()?.prefixes()?;
+    let answer = base.query(&query, &prefixes, default_graph, limits).map_err(|error| failure(&error))?;
+    let ending = settings.output.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str());
+    let named = ending.and_then(|ending| QueryFormat::from_str(ending, true).ok());
     let mut output = Output::open(settings.output.as_deref())?;
-    let count = match write_answer(answer, format, &prefixes, output.writer()) {
+    let format = match settings.format.or(named).unwrap_or_default() {
+        QueryFormat::Text => None,
+        QueryFormat::Csv => Some(AnswerFormat::Csv),
+        QueryFormat::Tsv => Some(AnswerFormat::Tsv),
+        QueryFormat::Json => Some(AnswerFormat::Json),
+        QueryFormat::Xml => Some(AnswerFormat::Xml),
+        QueryFormat::Ttl => Some(AnswerFormat::Turtle),
+    };
+    let written = match format {
+        Some(format) => write_answer(answer, format, &prefixes, output.writer()),
+        None => text(answer, &prefixes).and_then(|(text, count)| {
+            output.write(&text)?;
+            Ok(count)
+        }),
+    };
+    let count = match written {
         Ok(count) => count,
-        Err(AnswerError::Query(error)) => return Err(failure(error)),
+        Err(AnswerError::Query(error)) => return Err(failure(&error)),
         Err(AnswerError::Io(error)) => Output::ignore_closed_pipe(error)?,
         Err(AnswerError::Format) => {
             return Err(Failure::new("the answer is no graph, and Turtle is for graphs")
@@ -50,8 +67,42 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
-fn failure(error: QueryError) -> Failure {
-    let failure = Failure::new(&error);
+/// The answer for people: the first rows as a table, yes or no, or statements.
+fn text(answer: Answer, prefixes: &Prefixes) -> Result<(String, u64), AnswerError> {
+    let columns: Vec<String> = match &answer.head {
+        Head::Boolean(value) => return Ok((if *value { "yes\n" } else { "no\n" }.to_owned(), u64::from(*value))),
+        Head::Rows(variables) => variables.iter().map(|variable| variable.as_str().to_owned()).collect(),
+        Head::Triples => ["subject", "predicate", "object"].map(str::to_owned).to_vec(),
+    };
+    let mut sheet = Sheet::new(columns);
+    let mut count = 0;
+    for bit in answer {
+        let rows: Vec<Vec<Option<String>>> = match bit? {
+            Bit::Rows(rows) => {
+                let row = |row: Vec<Option<_>>| row.iter().map(|t| t.as_ref().map(|t| readable(t, prefixes))).collect();
+                rows.into_iter().map(row).collect()
+            }
+            Bit::Triples(triples) => {
+                let row = |triple: lode::store::Triple| {
+                    let terms = [triple.subject.into(), triple.predicate.into(), triple.object];
+                    terms.iter().map(|term| Some(readable(term, prefixes))).collect()
+                };
+                triples.into_iter().map(row).collect()
+            }
+        };
+        count += rows.len() as u64;
+        // What is not shown is only counted.
+        rows.into_iter().take(SHOWN.saturating_sub(sheet.height())).for_each(|row| sheet.push(row));
+    }
+    let mut text = table(&sheet, SHOWN);
+    if count > SHOWN as u64 {
+        text.push_str(&format!("  … {} more; all of them: --format csv -o FILE\n", count - SHOWN as u64));
+    }
+    Ok((text, count))
+}
+
+pub(super) fn failure(error: &QueryError) -> Failure {
+    let failure = Failure::new(error);
     match error.hint() {
         Some(hint) => failure.with_hint(hint),
         None => failure,

@@ -1,11 +1,113 @@
 //! `lode kb stats`: how much is in a knowledge base, and from where.
 
-use super::open;
-use crate::args::Stats;
-use crate::exit::{Exit, Failure};
+use std::fmt::Write as _;
 
-pub(super) fn run(settings: &Stats) -> Result<Exit, Failure> {
+use lode::printable;
+use lode::store::Stats;
+use lode::store::sparql::Prefixes;
+use serde::Serialize;
+
+use super::{open, short};
+use crate::args::{PlainFormat, Stats as Settings};
+use crate::commands::json_line;
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+
+/// Classes and properties that are shown to people.
+const SHOWN: usize = 30;
+
+pub(super) fn run(settings: &Settings) -> Result<Exit, Failure> {
     let snapshot = open(&settings.kb)?.read()?;
-    println!("{} statements", snapshot.statements()?);
-    Ok(Exit::Done)
+    let (stats, prefixes) = (snapshot.stats()?, snapshot.prefixes()?);
+    let text = match settings.format {
+        PlainFormat::Jsonl => json_line(&Line::of(&stats, &prefixes)),
+        PlainFormat::Text => printable(&text(&stats, &prefixes)),
+    };
+    let mut output = Output::open(None)?;
+    output.write(&text).or_else(Output::ignore_closed_pipe)?;
+    output.finish()?;
+    Ok(if stats.statements == 0 { Exit::NothingFound } else { Exit::Done })
+}
+
+fn text(stats: &Stats, prefixes: &Prefixes) -> String {
+    let mut text = format!("{} statements from {} pages", stats.statements, stats.sources);
+    let mut more = |count: u64, what: &str| {
+        if count > 0 {
+            let _ = write!(text, ", {count} {what}");
+        }
+    };
+    more(stats.merged, "individuals merged into others");
+    more(stats.raw, "texts that did not fit");
+    more(stats.synonyms, "names learnt");
+    text.push('\n');
+    list(&mut text, "classes", &stats.classes, prefixes);
+    list(&mut text, "properties", &stats.properties, prefixes);
+    text.push_str("prefixes\n");
+    for (prefix, iri) in &prefixes.0 {
+        let _ = writeln!(text, "  {:>10} <{iri}>", format!("{prefix}:"));
+    }
+    text.push_str("history\n");
+    for commit in &stats.commits {
+        let (added, removed) = (commit.added, commit.removed);
+        let _ = writeln!(text, "  {:>4}  {}  +{added} −{removed}  {}", commit.number, commit.time, commit.what);
+    }
+    text
+}
+
+fn list(text: &mut String, what: &str, counts: &[(String, u64)], prefixes: &Prefixes) {
+    if counts.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "{what}");
+    for (iri, count) in counts.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {count:>10} {}", short(iri, prefixes));
+    }
+    if counts.len() > SHOWN {
+        let _ = writeln!(text, "  … {} more", counts.len() - SHOWN);
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    statements: u64,
+    sources: u64,
+    merged: u64,
+    raw: u64,
+    synonyms: u64,
+    classes: &'a [(String, u64)],
+    properties: &'a [(String, u64)],
+    prefixes: &'a [(String, String)],
+    commits: Vec<CommitLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct CommitLine<'a> {
+    number: i64,
+    time: &'a str,
+    what: &'a str,
+    added: u64,
+    removed: u64,
+}
+
+impl<'a> Line<'a> {
+    fn of(stats: &'a Stats, prefixes: &'a Prefixes) -> Line<'a> {
+        let commit = |commit: &'a lode::store::CommitLine| CommitLine {
+            number: commit.number,
+            time: &commit.time,
+            what: &commit.what,
+            added: commit.added,
+            removed: commit.removed,
+        };
+        Line {
+            statements: stats.statements,
+            sources: stats.sources,
+            merged: stats.merged,
+            raw: stats.raw,
+            synonyms: stats.synonyms,
+            classes: &stats.classes,
+            properties: &stats.properties,
+            prefixes: &prefixes.0,
+            commits: stats.commits.iter().map(commit).collect(),
+        }
+    }
 }

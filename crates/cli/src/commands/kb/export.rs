@@ -1,0 +1,127 @@
+//! `lode kb export`: a knowledge base as statements, or as a table for each class.
+
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum as _;
+use lode::export::Sheet;
+use lode::kb::{ClassSheet, Named, class_sheets, value_sheet};
+use lode::store::{ExportError, Snapshot, StatementFormat};
+
+use super::{open, unknown};
+use crate::args::{Export, ExportFormat};
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::printer::Printer;
+use crate::progress::Progress;
+use crate::sheets::{need_file, write_csv, write_parquet, write_sqlite};
+
+pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure> {
+    let target = settings.output.as_deref();
+    let ending = target.and_then(Path::extension).and_then(|ending| ending.to_str());
+    let named = ending.and_then(|ending| ExportFormat::from_str(ending, true).ok());
+    let format = settings.format.or(named).unwrap_or_default();
+    let snapshot = open(&settings.kb)?.read()?;
+    let statements = match format {
+        ExportFormat::Ttl => StatementFormat::Turtle,
+        ExportFormat::Trig => StatementFormat::TriG,
+        ExportFormat::Nq => StatementFormat::NQuads,
+        ExportFormat::Jsonld => StatementFormat::JsonLd,
+        ExportFormat::Csv | ExportFormat::Parquet | ExportFormat::Sqlite => {
+            return tables(settings, &snapshot, format, printer);
+        }
+    };
+    if settings.class.is_some() {
+        return Err(Failure::new("--class is for tables").with_hint("take --format csv, parquet or sqlite"));
+    }
+    let mut output = Output::open(target)?;
+    let progress = Progress::statements(printer, snapshot.statements()?);
+    let written = snapshot.export(statements, BufWriter::new(output.writer()), |count| progress.position(count));
+    progress.finish();
+    let count = match written {
+        Ok(count) => count,
+        Err(ExportError::Store(error)) => return Err(error.into()),
+        Err(ExportError::Io(error)) => Output::ignore_closed_pipe(error)?,
+    };
+    output.writer().flush().or_else(Output::ignore_closed_pipe)?;
+    say(output.finish()?, &format!("{count} statements"), printer);
+    Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
+}
+
+fn tables(settings: &Export, snapshot: &Snapshot, format: ExportFormat, printer: &Printer) -> Result<Exit, Failure> {
+    let target = settings.output.as_deref();
+    let is_folder =
+        target.is_some_and(|path| path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator));
+    if format != ExportFormat::Csv && !is_folder {
+        need_file(target)?;
+    }
+    let classes = match &settings.class {
+        Some(class) => Named::of(snapshot)?.class(class).map_err(|name| unknown(&name))?,
+        None => Vec::new(),
+    };
+    let sheets = class_sheets(snapshot, &classes)?;
+    let names: Vec<String> = sheets.iter().map(|sheet| file_name(&sheet.class)).collect();
+    let rows: usize = sheets.iter().map(|sheet| sheet.sheet.height()).sum();
+    let place = match format {
+        ExportFormat::Sqlite => {
+            let values = value_sheet(snapshot)?;
+            let mut all: Vec<(&str, &Sheet)> =
+                names.iter().map(String::as_str).zip(sheets.iter().map(|sheet| &sheet.sheet)).collect();
+            all.push(("values with sources", &values));
+            write_sqlite(target, &all, printer)?
+        }
+        _ if is_folder => {
+            let folder = target.unwrap_or(Path::new("."));
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", folder.display())))?;
+            for (name, sheet) in names.iter().zip(&sheets) {
+                one(format, Some(&folder.join(name)), sheet, printer)?;
+            }
+            Some(folder.to_owned())
+        }
+        _ => match sheets.as_slice() {
+            [] => None,
+            [sheet] => one(format, target, sheet, printer)?,
+            several => {
+                let names: Vec<&str> = several.iter().map(|sheet| lode_name(&sheet.class)).collect();
+                return Err(Failure::new("there are several classes, and each is a table of its own").with_hint(
+                    format!("write a file for each with -o FOLDER/, or take one with --class: {}", names.join(", ")),
+                ));
+            }
+        },
+    };
+    say(place, &format!("{rows} individuals of {} classes", sheets.len()), printer);
+    Ok(if rows == 0 { Exit::NothingFound } else { Exit::Done })
+}
+
+fn one(
+    format: ExportFormat,
+    target: Option<&Path>,
+    sheet: &ClassSheet,
+    printer: &Printer,
+) -> Result<Option<PathBuf>, Failure> {
+    let with_ending = |ending: &str| {
+        target
+            .map(|target| if target.extension().is_some() { target.to_owned() } else { target.with_extension(ending) })
+    };
+    match format {
+        ExportFormat::Parquet => write_parquet(with_ending("parquet").as_deref(), &sheet.sheet, printer),
+        _ => write_csv(with_ending("csv").as_deref(), &sheet.sheet),
+    }
+}
+
+/// The last word of a class's IRI.
+fn lode_name(class: &str) -> &str {
+    class.rsplit(['#', '/', ':']).next().filter(|name| !name.is_empty()).unwrap_or(class)
+}
+
+/// The same as a name that any system takes for a file.
+fn file_name(class: &str) -> String {
+    let is_odd = |c: char| c.is_control() || "\\:*?\"<>|.".contains(c);
+    lode_name(class).replace(is_odd, "_")
+}
+
+fn say(place: Option<PathBuf>, what: &str, printer: &Printer) {
+    let place = place.map(|place| format!(" → {}", place.display())).unwrap_or_default();
+    printer.say(&format!("{what}{place}"));
+}

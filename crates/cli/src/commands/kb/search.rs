@@ -1,0 +1,56 @@
+//! `lode kb search`: the texts that have some words.
+
+use lode::export::Sheet;
+use lode::store::Hit;
+use serde::Serialize;
+
+use super::{open, short, table};
+use crate::args::{PlainFormat, Search};
+use crate::commands::json_line;
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::printer::Printer;
+
+pub(super) fn run(settings: &Search, printer: &Printer) -> Result<Exit, Failure> {
+    let base = open(&settings.kb)?;
+    let hits = base.search(&settings.words.join(" "), settings.most)?;
+    let mut output = Output::open(None)?;
+    let text = match settings.format {
+        PlainFormat::Jsonl => hits.iter().map(|hit| json_line(&Line::of(hit))).collect(),
+        PlainFormat::Text => {
+            let prefixes = base.read()?.prefixes()?;
+            let mut sheet = Sheet::new(["of", "property", "text", "page"]);
+            for hit in &hits {
+                let of = hit.label.clone().unwrap_or_else(|| short(&hit.subject, &prefixes));
+                let property = short(&hit.property, &prefixes);
+                sheet.push(vec![Some(of), Some(property), Some(hit.text.clone()), hit.page.clone()]);
+            }
+            table(&sheet, settings.most)
+        }
+    };
+    output.write(&text).or_else(Output::ignore_closed_pipe)?;
+    output.finish()?;
+    printer.say(&format!("{} found", hits.len()));
+    Ok(if hits.is_empty() { Exit::NothingFound } else { Exit::Done })
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    instance: &'a str,
+    label: Option<&'a str>,
+    property: &'a str,
+    text: &'a str,
+    page: Option<&'a str>,
+}
+
+impl Line<'_> {
+    fn of(hit: &Hit) -> Line<'_> {
+        Line {
+            instance: &hit.subject,
+            label: hit.label.as_deref(),
+            property: &hit.property,
+            text: &hit.text,
+            page: hit.page.as_deref(),
+        }
+    }
+}
