@@ -224,3 +224,6 @@ impl Iterator for Quads {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
