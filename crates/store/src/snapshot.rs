@@ -257,3 +257,6 @@ impl Iterator for Quads {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,8 +5,7 @@
 
 use super::{Place, RdfError, Syntax};
 
-/// Bytes of what is read as a whole. Large public vocabularies have a few megabytes. The worst that was found for Turtle,
-/// a file of nothing but opening brackets, takes a minute at this size; an honest file takes seconds.
+/// Bytes of what is read as a whole. Large public vocabularies have a few megabytes; an honest file takes seconds.
 pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// Levels of nesting. The JSON-LD parser calls itself for each, and the RDF/XML parser copies its state.

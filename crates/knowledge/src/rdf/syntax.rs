@@ -9,6 +9,7 @@ use oxrdf::{GraphName, Quad, Triple};
 use oxrdfxml::RdfXmlParser;
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParseError, TurtleParser, TurtleSyntaxError};
 
+use super::nesting::Nesting;
 use super::{Place, RdfError};
 
 /// What relative addresses are resolved against: `@prefix : <#> .` is common, and nobody gives the base with it. The
@@ -117,11 +118,11 @@ pub(super) fn each_of_stream(
         Syntax::NTriples => hand_over(NTriplesParser::new().for_reader(input), in_no_graph, failed, &mut each),
         Syntax::Turtle => {
             let parser = TurtleParser::new().with_base_iri(BASE).map_err(|error| plain(syntax, error))?;
-            hand_over(parser.for_reader(input), in_no_graph, failed, &mut each)
+            hand_over(parser.for_reader(Nesting::new(input)), in_no_graph, failed, &mut each)
         }
         Syntax::TriG => {
             let parser = TriGParser::new().with_base_iri(BASE).map_err(|error| plain(syntax, error))?;
-            hand_over(parser.for_reader(input), |quad| quad, failed, &mut each)
+            hand_over(parser.for_reader(Nesting::new(input)), |quad| quad, failed, &mut each)
         }
         Syntax::RdfXml | Syntax::JsonLd => Err(plain(syntax, "it is read as a whole")),
     }
@@ -172,7 +173,10 @@ fn plain(syntax: Syntax, error: impl fmt::Display) -> RdfError {
 fn of_stream(syntax: Syntax, error: TurtleParseError) -> RdfError {
     match error {
         TurtleParseError::Syntax(error) => of_turtle(syntax, &error),
-        TurtleParseError::Io(error) => RdfError::Input(error.to_string()),
+        TurtleParseError::Io(error) => match error.downcast::<RdfError>() {
+            Ok(error) => error,
+            Err(error) => RdfError::Input(error.to_string()),
+        },
     }
 }
 

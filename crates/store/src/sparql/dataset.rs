@@ -1,7 +1,9 @@
 //! The statements of a knowledge base as the evaluator of queries wants them.
 
+use std::cell::{Cell, RefCell};
 use std::error::Error;
 use std::fmt;
+use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use oxrdf::Term;
@@ -57,10 +59,45 @@ impl From<StoreError> for AskedError {
 }
 
 /// A term during evaluation: a number if the knowledge base has it, and only then, so that equal terms are equal here.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub(super) enum Word {
     Known(TermId),
     Other(Rc<Term>),
+}
+
+/// What ends an evaluation from within.
+#[derive(Debug)]
+pub(super) struct Stopped;
+
+/// Copies of terms between two looks whether anybody still wants to know.
+const COPIES: u32 = 1 << 10;
+
+thread_local! {
+    /// Copies that are left until the next look, and whom to look at.
+    static LEFT: Cell<u32> = const { Cell::new(COPIES) };
+    static ASKER: RefCell<Option<CancellationToken>> = const { RefCell::new(None) };
+}
+
+/// From now on, whatever is evaluated on this thread is for the one with this token.
+pub(super) fn evaluate_for(token: &CancellationToken) {
+    ASKER.set(Some(token.clone()));
+}
+
+/// Rows of a product are made of copies of others, without a look at the dataset: thousands of millions of them after the
+/// last statement was read. All that the evaluator calls then is this, and all that ends it is to unwind.
+impl Clone for Word {
+    fn clone(&self) -> Word {
+        let left = LEFT.get();
+        LEFT.set(if left == 0 { COPIES } else { left - 1 });
+        if left == 0 && ASKER.with_borrow(|asker| asker.as_ref().is_some_and(CancellationToken::is_cancelled)) {
+            // Unlike a panic, this says nothing to anybody.
+            resume_unwind(Box::new(Stopped));
+        }
+        match self {
+            Word::Known(id) => Word::Known(*id),
+            Word::Other(term) => Word::Other(Rc::clone(term)),
+        }
+    }
 }
 
 impl Asked {

@@ -22,8 +22,8 @@ pub(super) const MOST_LINKS: usize = 20_000;
 const MOST_VARIABLES: usize = 20_000;
 /// Columns that are brought into the order in which a query has them. Nobody looks at more.
 const MOST_COLUMNS: usize = 256;
-/// Bytes that the parser reads, counting those that it goes back to.
-const MOST_READ: usize = 32 << 20;
+/// Bytes that the parser reads again, of which it does about one in a microsecond.
+const MOST_READ_AGAIN: usize = 1 << 20;
 
 /// Calls of which the parser knows only at their end how many arguments they have; then it reads them again.
 const READ_TWICE: [&str; 4] = ["regex", "substr", "replace", "group_concat"];
@@ -76,7 +76,8 @@ struct Counts<'a> {
     /// The sum of them.
     again: u32,
     links: usize,
-    read: usize,
+    /// Bytes that the parser will read more than once, as often as it does.
+    read_again: usize,
     /// Whether what follows is read twice, since it stands behind a `!`.
     is_negated: bool,
     /// The last token, if it was a word.
@@ -155,8 +156,7 @@ impl<'a> Counts<'a> {
         self.word = if let Token::Word(word) = token { word } else { "" };
         let is_link = matches!(token, Token::Open(_) | Token::Operator(_));
         self.links += usize::from(is_link && !matches!(self.data, Data::Within(_)));
-        // A query may be read a few times as a whole; then this is nothing.
-        self.read = self.read.saturating_add(bytes.saturating_mul(1 << self.again.min(32)));
+        self.read_again = self.read_again.saturating_add(bytes.saturating_mul((1 << self.again.min(32)) - 1));
         self.is_within()
     }
 
@@ -164,7 +164,7 @@ impl<'a> Counts<'a> {
         if self.open.len() > MOST_NESTED {
             return Err(QueryError::TooDeep { most: MOST_NESTED });
         }
-        if self.links > MOST_LINKS || self.occurrences > MOST_VARIABLES || self.read > MOST_READ {
+        if self.links > MOST_LINKS || self.occurrences > MOST_VARIABLES || self.read_again > MOST_READ_AGAIN {
             return Err(QueryError::TooComplex { most: MOST_LINKS });
         }
         Ok(())

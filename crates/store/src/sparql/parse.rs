@@ -22,6 +22,31 @@ const MOST_PLANNING: u64 = 1_100_000_000;
 /// Repetitions within repetitions in a path: each goes through all that the one within it has found, also when nobody
 /// wants to know any more. `(a/b*)*` has two.
 const MOST_REPETITIONS: usize = 4;
+/// What is worth naming as missing. Functions could stand almost anywhere.
+const STRUCTURE: [&str; 22] = [
+    "SELECT",
+    "CONSTRUCT",
+    "DESCRIBE",
+    "ASK",
+    "WHERE",
+    "FROM",
+    "NAMED",
+    "AS",
+    "BY",
+    "LIMIT",
+    "OFFSET",
+    "EXISTS",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ".",
+    ";",
+    ",",
+    ">",
+];
 /// Things that could stand at a place and are named in an error.
 const MOST_EXPECTED: usize = 6;
 
@@ -156,7 +181,8 @@ fn in_words(expected: &str, rest: &str) -> String {
     let found: String = rest.split_whitespace().next().unwrap_or_default().chars().take(20).collect();
     let found =
         if found.is_empty() { "the query ends too early".to_owned() } else { format!("`{found}` does not fit here") };
-    let mut expected: Vec<String> = names.iter().map(|name| name.trim_matches('"').to_owned()).collect();
+    let mut expected: Vec<&str> = names.iter().map(|name| name.trim_matches('"')).collect();
+    expected.retain(|name| STRUCTURE.contains(name));
     expected.truncate(MOST_EXPECTED);
     match expected.as_slice() {
         [] => found,

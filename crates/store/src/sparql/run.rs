@@ -1,7 +1,8 @@
 //! The evaluation of a query on a thread of its own, watched by the one who asked.
 //!
 //! Time and memory count while the asker waits: who reads an answer page by page is not interrupted. The evaluator looks
-//! whether it is to stop whenever it asks for statements or terms; while it does not, it is left behind.
+//! whether it is to stop whenever it asks for statements or copies a row (`dataset.rs`); while it does not, which is while it
+//! plans, sorts, or compiles a regular expression, it is left behind.
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -13,7 +14,7 @@ use oxrdf::{Term, Triple, Variable};
 use spareval::{CancellationToken, QueryEvaluationError, QueryEvaluator, QueryResults};
 
 use super::QueryError;
-use super::dataset::{Asked, AskedError, DefaultGraph};
+use super::dataset::{Asked, AskedError, DefaultGraph, evaluate_for};
 use super::parse::{Prefixes, parse};
 use crate::folder::KnowledgeBase;
 use crate::snapshot::Snapshot;
@@ -273,6 +274,7 @@ impl Question {
         let query = parse(&self.query, &self.prefixes)?;
         let dataset =
             Asked { snapshot: snapshot.clone(), default_graph: self.default_graph, token: self.token.clone() };
+        evaluate_for(&self.token);
         let evaluator = QueryEvaluator::new().with_cancellation_token(self.token.clone());
         // Whoever is gone wants no answer: a message that cannot be sent ends the evaluation.
         let send = |message| self.to.send(message).map_err(|_| QueryError::Broken);
