@@ -456,3 +456,70 @@ fn a_page_of_another_template_is_not_read() {
     let other = page("other.html", "<table><tr><td><div><p>Nothing of the sort</p></div></td></tr></table>".to_owned());
     expect![[r#"the page is of no template that was learnt"#]].assert_eq(&told(&plan.read(&other)));
 }
+
+/// Pages of clubs with people in cards.
+fn card_pages() -> Vec<Page> {
+    let card = |(name, office, sex, age): &(&str, &str, &str, u32)| {
+        format!("<div class=card><h3>{name}</h3><p>{sex}, {age} years</p><p>Office: {office}</p></div>")
+    };
+    let html =
+        |number: usize| format!("{}<h2>Committee</h2>{}", head(number), people(number).map(card).collect::<String>());
+    (0..4).map(|number| page(&format!("{number}.html"), html(number))).collect()
+}
+
+#[test]
+fn a_plan_that_was_kept_reads_the_same() {
+    let mut pages = card_pages();
+    let plan = plan(CLUBS, &mut pages);
+    let again = Plan::of_wrappers(vocabulary(CLUBS), plan.wrappers());
+    assert_eq!(again.wrappers(), plan.wrappers());
+    for page in &pages {
+        assert_eq!(told(&again.read(page)), told(&plan.read(page)));
+    }
+}
+
+#[test]
+fn what_is_learnt_from_some_pages_reads_others() {
+    let mut pages = card_pages();
+    let other = pages.remove(0);
+    let plan = plan(CLUBS, &mut pages);
+    let facts = plan.read(&other);
+    assert_eq!(facts.individuals.len(), 4, "{}", told(&facts));
+    assert!(facts.statements.iter().all(|statement| {
+        let node = other.tree.find(&statement.evidence.path).expect("a path of the page");
+        lode::visible_text(&other.tree, node).contains(&statement.evidence.text)
+    }));
+}
+
+#[test]
+fn two_of_one_name_who_differ_are_two() {
+    let twin =
+        |age: u32| format!("<div class=card><h3>Ada Quill</h3><p>female, {age} years</p><p>Office: coach</p></div>");
+    let mut pages = card_pages();
+    pages.push(page("twins.html", format!("{}<h2>Committee</h2>{}{}{}", head(0), twin(61), twin(16), twin(61))));
+    let plan = plan(CLUBS, &mut pages);
+    let facts = plan.read(&pages[4]);
+    let members: Vec<&str> = facts.individuals[1..].iter().map(|individual| individual.iri.as_str()).collect();
+    assert_eq!(members.len(), 2, "{}", told(&facts));
+    assert_ne!(members[0], members[1]);
+}
+
+#[test]
+fn hostile_pages_end() {
+    let many = 3000;
+    let nested =
+        format!("{}<p>female, 48 years</p>{}", "<div class=card><h3>A</h3>".repeat(many), "</div>".repeat(many));
+    let wide = "<div class=card><h3>A</h3><p>female, 48 years</p><p>Office: chair</p></div>".repeat(many);
+    let kinds: String = (0..many).map(|n| format!("<x{n}><p>female</p><p>48 years</p></x{n}>")).collect();
+    let header = "<th>Name</th><th>Age</th>".repeat(300);
+    let table =
+        format!("<table><tr>{header}</tr>{}</table>", format!("<tr>{}</tr>", "<td>48</td>".repeat(600)).repeat(60));
+    let mut pages: Vec<Page> =
+        [nested, wide, kinds, table].into_iter().map(|html| page("h.html", format!("{}{html}", head(0)))).collect();
+    let started = std::time::Instant::now();
+    let plan = plan(CLUBS, &mut pages);
+    pages.iter().for_each(|page| {
+        plan.read(page);
+    });
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}

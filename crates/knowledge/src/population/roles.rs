@@ -60,15 +60,15 @@ pub fn links(ontology: &Ontology, class: usize) -> Vec<Link> {
 pub fn subjects(ontology: &Ontology) -> Vec<usize> {
     let described: Vec<usize> =
         (0..ontology.classes.len()).filter(|&class| !own_properties(ontology, class).is_empty()).collect();
-    let is_linked = |class: usize| {
-        ontology.properties.iter().any(|property| match &property.range {
-            Range::Individual(ends) => {
-                let iri = &ontology.classes[class].iri;
-                ends.contains(iri) && !property.domain.contains(iri)
-            }
-            _ => false,
-        })
-    };
-    let (linked, free): (Vec<usize>, Vec<usize>) = described.into_iter().partition(|&class| is_linked(class));
+    let (linked, free): (Vec<usize>, Vec<usize>) = described.into_iter().partition(|&class| is_linked(ontology, class));
     free.into_iter().chain(linked).collect()
+}
+
+/// Whether a link leads to a class from another.
+pub fn is_linked(ontology: &Ontology, class: usize) -> bool {
+    let iri = &ontology.classes[class].iri;
+    ontology.properties.iter().any(|property| match &property.range {
+        Range::Individual(ends) => ends.contains(iri) && !property.domain.contains(iri),
+        _ => false,
+    })
 }

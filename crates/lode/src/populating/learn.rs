@@ -9,7 +9,7 @@ use knowledge::names::Term;
 use knowledge::population::headed::headed_records;
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::lists;
-use knowledge::population::roles::{Link, links, own_properties, subjects};
+use knowledge::population::roles::{Link, is_linked, links, own_properties, subjects};
 use page::Page;
 
 use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
@@ -43,6 +43,9 @@ pub struct Populator<'a> {
 }
 
 impl<'a> Populator<'a> {
+    /// Pages that are worth learning from at once; more take memory and teach nothing new.
+    pub const PAGES: usize = 400;
+
     /// For an ontology and its names. With an engine, a few pages are laid out to see whether they are lists.
     pub fn new(vocabulary: &'a Vocabulary, engine: Option<&'a StartedEngine>) -> Populator<'a> {
         Populator { vocabulary, engine, wrappers: Vec::new() }
@@ -53,7 +56,7 @@ impl<'a> Populator<'a> {
         Populator { wrappers, ..self }
     }
 
-    /// Learns from some pages: all there are, or the first few hundred of them.
+    /// Learns from some pages: all there are, or [`Populator::PAGES`] of them.
     ///
     /// # Errors
     ///
@@ -81,8 +84,18 @@ impl<'a> Populator<'a> {
 
     /// The plan for a template: of the classes that its pages may be about, the one of which they tell most.
     fn template(&self, pages: &[Page], sample: &[usize], list: Option<RecordPlace>) -> Option<TemplatePlan> {
+        /// The share of its properties from which on pages are plainly about a class.
+        const PLAINLY: f64 = 0.5;
         let mut best: Option<(f64, TemplatePlan)> = None;
         for class in self.likely_subjects(pages, sample) {
+            let is_plain = |told: f64, class: usize| {
+                told >= PLAINLY * own_properties(&self.vocabulary.ontology, class).len() as f64
+            };
+            // Classes that links lead to come last, and are not looked at if the pages are plainly about another.
+            let is_settled = best.as_ref().is_some_and(|(told, plan)| is_plain(*told, plan.main.class));
+            if is_settled && is_linked(&self.vocabulary.ontology, class) {
+                continue;
+            }
             let parts = self.parts(pages, sample, class);
             let (told, main) = self.main(pages, sample, class, &parts, list.as_ref());
             let Some(main) = main else { continue };
@@ -124,7 +137,7 @@ impl<'a> Populator<'a> {
             let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
             for place in lists(&seen, &hinter) {
                 let learnt = self.records(pages, sample, &own, &place);
-                parts.extend(learnt.and_then(|learnt| PlanPart::new(Role::Linked { class: end }, learnt.file, known)));
+                parts.extend(learnt.and_then(|learnt| PlanPart::new(Role::Linked, end, learnt.file, known)));
             }
         }
         parts
@@ -142,8 +155,8 @@ impl<'a> Populator<'a> {
         let mut linked = Vec::new();
         for link in links(&known.ontology, class) {
             let told = own_properties(&known.ontology, link.class);
-            let is_listed = parts.iter().any(|part| part.role.class() == link.class)
-                || self.heads(pages, sample, link.class).is_some();
+            let is_listed =
+                parts.iter().any(|part| part.class == link.class) || self.heads(pages, sample, link.class).is_some();
             if is_listed {
                 continue;
             }
@@ -213,19 +226,17 @@ impl<'a> Populator<'a> {
         let (told, headed) = (detail.confidence(), self.heads(pages, sample, class).unwrap_or_default() as f64);
         let listed = self.list(pages, sample, class, list);
         let (told, mut file, role) = match listed {
-            Some(list) if list.confidence() > told.max(headed) => {
-                (list.confidence(), list.file, Role::Listed { class })
-            }
+            Some(list) if list.confidence() > told.max(headed) => (list.confidence(), list.file, Role::Listed),
             // A table with headers is read by them, and needs no wrapper.
             _ if headed > told => {
                 detail.file.fields.clear();
                 detail.file.review.clear();
-                (headed, detail.file, Role::Listed { class })
+                (headed, detail.file, Role::Listed)
             }
-            _ => (told, detail.file, Role::Subject { class }),
+            _ => (told, detail.file, Role::Subject),
         };
         file.template.signature = template.signature;
-        (told, PlanPart::new(role, file, self.vocabulary).filter(|_| told > 0.0))
+        (told, PlanPart::new(role, class, file, self.vocabulary).filter(|_| told > 0.0))
     }
 
     /// A wrapper for list pages: their main list as it is seen, or else the one in which the properties of the class

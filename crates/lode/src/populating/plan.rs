@@ -9,7 +9,7 @@ use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_leaves, hea
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::covered;
 use knowledge::population::roles::{links, own_properties, subjects};
-use knowledge::population::sections::nearest_link;
+use knowledge::population::sections::Sections;
 use page::{NodeId, Page};
 
 use super::learn::ends;
@@ -39,56 +39,62 @@ pub(super) struct TemplatePlan {
     pub(super) parts: Vec<PlanPart>,
 }
 
-/// One wrapper of a plan, and what it finds.
+/// A wrapper that is ready, and what it finds.
 #[derive(Clone, Debug)]
-pub struct PlanPart {
-    /// What the individuals are that it finds.
-    pub role: Role,
-    /// The wrapper.
-    pub file: WrapperFile,
+pub(super) struct PlanPart {
+    pub(super) role: Role,
+    /// The class of what it finds, by its place in the ontology.
+    pub(super) class: usize,
+    pub(super) file: WrapperFile,
     extractor: Extractor,
     finder: Option<RecordFinder>,
     /// The property of each field, by its place in the ontology.
     properties: Vec<Option<usize>>,
 }
 
-/// What individuals are to their page. Classes and properties are places in the ontology.
+/// What individuals are to their page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// What the page is about.
-    Subject {
-        /// Its class.
-        class: usize,
-    },
+    Subject,
     /// The page lists them, and is about nothing else.
-    Listed {
-        /// Their class.
-        class: usize,
-    },
+    Listed,
     /// The page lists them beside what it is about.
-    Linked {
-        /// Their class.
-        class: usize,
-    },
+    Linked,
 }
 
 impl Role {
-    /// The class, by its place in the ontology.
-    pub fn class(self) -> usize {
+    /// In files.
+    pub fn as_str(self) -> &'static str {
         match self {
-            Role::Subject { class } | Role::Listed { class } | Role::Linked { class } => class,
+            Role::Subject => "subject",
+            Role::Listed => "listed",
+            Role::Linked => "linked",
         }
     }
 }
 
+/// A wrapper of a plan as it can be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedWrapper {
+    /// The number of its template; each has one wrapper that is not for linked individuals, which comes first.
+    pub template: usize,
+    /// What the individuals are that it finds.
+    pub role: Role,
+    /// The IRI of their class.
+    pub class: String,
+    /// The wrapper.
+    pub file: WrapperFile,
+}
+
 impl PlanPart {
-    pub(super) fn new(role: Role, file: WrapperFile, known: &Vocabulary) -> Option<PlanPart> {
+    pub(super) fn new(role: Role, class: usize, file: WrapperFile, known: &Vocabulary) -> Option<PlanPart> {
         let extractor = Extractor::new(&file).ok()?;
         let place = file.template.records.as_ref().map(|records| records.place().finder());
         let finder = place.transpose().ok()?;
         let number = |term: &String| known.ontology.properties.iter().position(|property| property.iri == *term);
         let properties = file.fields.iter().map(|field| field.term.as_ref().and_then(number)).collect();
-        Some(PlanPart { role, file, extractor, finder, properties })
+        Some(PlanPart { role, class, file, extractor, finder, properties })
     }
 
     /// Where its records stand, if it is a list.
@@ -99,7 +105,7 @@ impl PlanPart {
     /// What a record, or a page, tells of one individual.
     fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues)) -> Draft {
         let node = reading.head.or(reading.around.and(reading.texts.first().map(|text| text.node)));
-        let mut draft = Draft { class: self.role.class(), node, ..Draft::default() };
+        let mut draft = Draft { class: self.class, node, ..Draft::default() };
         let firsts: Vec<NodeId> = values.iter().filter_map(|(_, values)| Some(values.first()?.node)).collect();
         for (name, values) in values {
             let Some(number) = self.extractor.names().iter().position(|known| *known == name) else { continue };
@@ -182,20 +188,52 @@ impl Plan {
         let class =
             subjects(ontology).into_iter().reduce(|best, next| if told(next) > told(best) { next } else { best });
         let Some(class) = class else { return };
-        let role = match file.template.records {
-            Some(_) => Role::Listed { class },
-            None => Role::Subject { class },
-        };
-        if let Some(main) = PlanPart::new(role, file, &self.vocabulary) {
+        let role = if file.template.records.is_some() { Role::Listed } else { Role::Subject };
+        if let Some(main) = PlanPart::new(role, class, file, &self.vocabulary) {
             self.add_template(TemplatePlan { main, parts: Vec::new() });
         }
     }
 
     /// The wrappers of the plan, template by template: that of the page first, then those of its lists.
-    pub fn parts(&self) -> impl Iterator<Item = (usize, &PlanPart)> {
+    pub fn wrappers(&self) -> Vec<PlannedWrapper> {
+        let kept = |template: usize, part: &PlanPart| PlannedWrapper {
+            template,
+            role: part.role,
+            class: self.vocabulary.ontology.classes[part.class].iri.clone(),
+            file: part.file.clone(),
+        };
         let numbered = self.templates.iter().enumerate();
-        numbered
-            .flat_map(|(number, plan)| std::iter::once(&plan.main).chain(&plan.parts).map(move |part| (number, part)))
+        let parts = numbered
+            .flat_map(|(number, plan)| std::iter::once(&plan.main).chain(&plan.parts).map(move |part| (number, part)));
+        parts.map(|(number, part)| kept(number, part)).collect()
+    }
+
+    /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out.
+    pub fn of_wrappers(vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>) -> Plan {
+        let mut plan = Plan::new(vocabulary);
+        let mut last: Option<(usize, TemplatePlan)> = None;
+        for wrapper in wrappers {
+            let known = &plan.vocabulary;
+            let class = known.ontology.classes.iter().position(|class| class.iri == wrapper.class);
+            let part = class.and_then(|class| PlanPart::new(wrapper.role, class, wrapper.file, known));
+            match (part, &mut last) {
+                (None, _) => {}
+                (Some(part), Some((template, open))) if *template == wrapper.template && part.role == Role::Linked => {
+                    open.parts.push(part);
+                }
+                (Some(main), _) => {
+                    last.take().into_iter().for_each(|(_, template)| plan.add_template(template));
+                    last = Some((wrapper.template, TemplatePlan { main, parts: Vec::new() }));
+                }
+            }
+        }
+        last.into_iter().for_each(|(_, template)| plan.add_template(template));
+        plan
+    }
+
+    /// Whether nothing was learnt that could be read.
+    pub fn is_empty(&self) -> bool {
+        self.templates.is_empty()
     }
 
     /// What the plan is for.
@@ -203,7 +241,7 @@ impl Plan {
         &self.vocabulary
     }
 
-    /// The template of a page, as its number in [`Plan::parts`]; `None` if it is of none of them.
+    /// The template of a page, as its number in [`Plan::wrappers`]; `None` if it is of none of them.
     pub fn template_of(&self, page: &Page) -> Option<usize> {
         let reading = Reading::of(page);
         let likeness = |plan: &TemplatePlan| plan.main.extractor.likeness(&reading);
@@ -219,7 +257,7 @@ impl Plan {
             return PageFacts { notes, ..PageFacts::default() };
         };
         let grids = grids(page, &tables::Config::default());
-        let class = template.main.role.class();
+        let class = template.main.class;
         // 1. Others that the page lists, in records and in tables with headers.
         let mut others: Vec<Draft> = template.parts.iter().flat_map(|part| part.drafts(page)).collect();
         let ends = ends(&links(&self.vocabulary.ontology, class));
@@ -227,7 +265,7 @@ impl Plan {
         self.find_links(page, class, &mut others);
         // 2. What the page is about: what is left of it. A list is about what it lists.
         let main = match template.main.role {
-            Role::Listed { class } => {
+            Role::Listed => {
                 let listed = template.main.drafts(page).into_iter().chain(self.headed(page, &grids, class));
                 others.splice(0..0, listed.collect::<Vec<Draft>>());
                 None
@@ -239,7 +277,7 @@ impl Plan {
     }
 
     fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
-        let reading = subject_reading(page, grids, template.main.role.class(), &template.parts, &self.vocabulary);
+        let reading = subject_reading(page, grids, template.main.class, &template.parts, &self.vocabulary);
         let extraction = template.main.extractor.detail(&reading);
         let mut draft = template.main.draft(&reading, (extraction.values, extraction.raw));
         draft.unnamed.retain(|(name, _)| self.vocabulary.dictionary.lookup(name).is_empty());
@@ -277,15 +315,12 @@ impl Plan {
     /// names.
     fn find_links(&self, page: &Page, class: usize, drafts: &mut [Draft]) {
         let links = links(&self.vocabulary.ontology, class);
+        let sections = Sections::of(page, &links, &self.vocabulary.dictionary);
         for draft in drafts {
-            let to_class: Vec<usize> =
-                links.iter().filter(|link| link.class == draft.class).map(|link| link.property).collect();
-            draft.link = match (to_class.as_slice(), draft.node) {
-                ([_, _, ..], Some(node)) => {
-                    nearest_link(page, node, &to_class, &self.vocabulary.dictionary).or(to_class.first().copied())
-                }
-                _ => to_class.first().copied(),
-            };
+            let to_class = links.iter().filter(|link| link.class == draft.class).map(|link| link.property);
+            let to_class: Vec<usize> = to_class.collect();
+            let named = draft.node.and_then(|node| sections.link(node, &to_class));
+            draft.link = named.or(to_class.first().copied());
         }
     }
 }
