@@ -33,6 +33,8 @@ pub struct Draft {
     pub found: Vec<FoundText>,
     /// What has a name that the dictionary does not know.
     pub unnamed: Vec<(String, FoundText)>,
+    /// Names that the dictionary does not know, before texts that were found for a property nevertheless.
+    pub guessed: Vec<(String, FoundText)>,
     /// Whether the page has one such individual at most, which then needs no name.
     pub is_told_once: bool,
 }
@@ -97,6 +99,7 @@ struct Checked {
     values: Vec<(usize, Literal, FoundText)>,
     misfits: Vec<(FoundText, Reason)>,
     unnamed: Vec<(String, FoundText)>,
+    guessed: Vec<(String, FoundText)>,
 }
 
 /// Makes facts of what was found on a page. `main` is what the page is about, if it is about one thing.
@@ -109,7 +112,7 @@ pub fn gather(page: &Page, ontology: &Ontology, rules: &Rules, main: Option<Draf
     let main = main.map(|draft| checker.check(draft));
     let others = named.into_iter().chain(others).map(|draft| checker.check(draft));
     let (others, too_little): (Vec<Checked>, Vec<Checked>) = others.partition(Checked::is_something);
-    let mut facts = Writer { page, ontology, facts: PageFacts::default() };
+    let mut facts = Writer { page, ontology, facts: PageFacts::of(page) };
     let subject = main.map(|main| facts.individual(main, Mark::Main));
     facts.doubtful(subject.as_deref(), too_little);
     let mut placed = 0;
@@ -215,6 +218,7 @@ impl Checker<'_> {
             values,
             misfits,
             unnamed: draft.unnamed,
+            guessed: draft.guessed,
         }
     }
 
@@ -321,6 +325,7 @@ fn merged(ontology: &Ontology, all: Vec<Checked>) -> Vec<Checked> {
                 values.extend(next.values);
                 same.misfits.extend(next.misfits);
                 same.unnamed.extend(next.unnamed);
+                same.guessed.extend(next.guessed);
                 same.link = same.link.or(next.link);
                 same.values = surest(ontology, values, &mut same.misfits);
             }
@@ -391,9 +396,15 @@ impl Writer<'_> {
         for (name, found) in checked.unnamed {
             let evidence = self.evidence(&found);
             let examples = vec![found.text];
-            self.facts.unknown.push(UnknownName { name: name.clone(), class: class.clone(), examples });
+            let unknown = UnknownName { name: name.clone(), class: class.clone(), examples, taken_for: None };
+            self.facts.unknown.push(unknown);
             let reason = Reason::UnknownName;
             self.facts.raw.push(Raw { subject: iri.clone(), property: None, name, reason, evidence });
+        }
+        for (name, found) in checked.guessed {
+            let taken_for = Some(self.ontology.properties[found.property].iri.clone());
+            let examples = vec![found.value];
+            self.facts.unknown.push(UnknownName { name, class: class.clone(), examples, taken_for });
         }
         iri
     }

@@ -1,7 +1,7 @@
 //! A plan: for each template where its pages tell what. Reading a page is a function of the plan and the page alone.
 
 use analysis::tables::{self, Grid, grids};
-use analysis::wrappers::reading::{Label, Reading};
+use analysis::wrappers::reading::{Label, Reading, own_label};
 use analysis::wrappers::records::{RecordFinder, RecordPlace};
 use knowledge::population::facts::PageFacts;
 use knowledge::population::gather::{Draft, FoundText, Rules, gather};
@@ -103,7 +103,7 @@ impl PlanPart {
     }
 
     /// What a record, or a page, tells of one individual.
-    fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues)) -> Draft {
+    fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues), known: &Vocabulary) -> Draft {
         let node = reading.head.or(reading.around.and(reading.texts.first().map(|text| text.node)));
         let mut draft = Draft { class: self.class, node, ..Draft::default() };
         let firsts: Vec<NodeId> = values.iter().filter_map(|(_, values)| Some(values.first()?.node)).collect();
@@ -119,9 +119,16 @@ impl PlanPart {
             });
             let doubt = if self.file.fields[number].weight() < LEAST_WEIGHT { 0.0 } else { 1.0 };
             let values = values.into_iter().map(|value| found(property, &name, value));
-            draft.found.extend(values.map(|found| FoundText { confidence: doubt * found.confidence, ..found }));
+            let values = values.map(|found| FoundText { confidence: doubt * found.confidence, ..found });
+            let values: Vec<FoundText> = values.collect();
+            let label = values.first().and_then(|first| unknown_label(first.node, reading, known));
+            draft.guessed.extend(label.zip(values.first().cloned()));
+            draft.found.extend(values);
         }
         for (name, values) in others {
+            if !known.dictionary.lookup(&name).is_empty() {
+                continue;
+            }
             let printed = values.into_iter().filter(|value| is_printed(&name, value.node, reading));
             draft.unnamed.extend(printed.map(|value| (name.clone(), found(0, &name, value))));
         }
@@ -129,11 +136,22 @@ impl PlanPart {
     }
 
     /// What the records of a page tell.
-    fn drafts(&self, page: &Page) -> Vec<Draft> {
+    fn drafts(&self, page: &Page, known: &Vocabulary) -> Vec<Draft> {
         let Some(finder) = &self.finder else { return Vec::new() };
         let records = finder.records_anywhere(page);
-        records.iter().map(|record| self.draft(record, self.extractor.record(record))).collect()
+        records.iter().map(|record| self.draft(record, self.extractor.record(record), known)).collect()
     }
+}
+
+/// The label of a text, with a colon, that the dictionary does not know.
+fn unknown_label(node: NodeId, reading: &Reading<'_>, known: &Vocabulary) -> Option<String> {
+    let text = reading.texts.binary_search_by_key(&node, |text| text.node).ok()?;
+    let before = reading.before(text).map(|before| reading.texts[before].text.as_str());
+    let label = match own_label(&reading.texts[text].text) {
+        Some((label, _)) => label,
+        None => before?.strip_suffix([':', '：'])?.trim_end(),
+    };
+    known.dictionary.lookup(label).is_empty().then(|| label.to_owned())
 }
 
 /// Whether a name stands on the page itself as the label of a text, rather than in its markup.
@@ -254,19 +272,21 @@ impl Plan {
     pub fn read(&self, page: &Page) -> PageFacts {
         let Some(template) = self.template_of(page).map(|number| &self.templates[number]) else {
             let notes = vec!["the page is of no template that was learnt".to_owned()];
-            return PageFacts { notes, ..PageFacts::default() };
+            return PageFacts { notes, ..PageFacts::of(page) };
         };
         let grids = grids(page, &tables::Config::default());
         let class = template.main.class;
         // 1. Others that the page lists, in records and in tables with headers.
-        let mut others: Vec<Draft> = template.parts.iter().flat_map(|part| part.drafts(page)).collect();
+        let mut others: Vec<Draft> =
+            template.parts.iter().flat_map(|part| part.drafts(page, &self.vocabulary)).collect();
         let ends = ends(&links(&self.vocabulary.ontology, class));
         others.extend(ends.iter().flat_map(|&end| self.headed(page, &grids, end)));
         self.find_links(page, class, &mut others);
         // 2. What the page is about: what is left of it. A list is about what it lists.
         let main = match template.main.role {
             Role::Listed => {
-                let listed = template.main.drafts(page).into_iter().chain(self.headed(page, &grids, class));
+                let listed =
+                    template.main.drafts(page, &self.vocabulary).into_iter().chain(self.headed(page, &grids, class));
                 others.splice(0..0, listed.collect::<Vec<Draft>>());
                 None
             }
@@ -279,9 +299,7 @@ impl Plan {
     fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
         let reading = subject_reading(page, grids, template.main.class, &template.parts, &self.vocabulary);
         let extraction = template.main.extractor.detail(&reading);
-        let mut draft = template.main.draft(&reading, (extraction.values, extraction.raw));
-        draft.unnamed.retain(|(name, _)| self.vocabulary.dictionary.lookup(name).is_empty());
-        draft
+        template.main.draft(&reading, (extraction.values, extraction.raw), &self.vocabulary)
     }
 
     /// Individuals of a class in tables whose headers name their properties.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use knowledge::names::{Dictionary, NamesError, read_names};
+use knowledge::names::{Dictionary, NamesError, Term, read_names};
 use knowledge::ontology::{self, Ontology, OntologyError, Syntax};
 
 /// An ontology with the names of its terms.
@@ -76,5 +76,12 @@ impl Vocabulary {
         notes.extend(unknown.iter().map(|note| format!("{}: {note}", names.unwrap_or_default())));
         let sources = [Some(name), names].into_iter().flatten().map(str::to_owned).collect();
         Ok(Vocabulary { ontology, dictionary, sources, notes })
+    }
+
+    /// Remembers a name of a term, given by its IRI, that a person accepted. Returns whether it is new.
+    pub fn learn(&mut self, term: &str, name: &str) -> bool {
+        let property = self.ontology.properties.iter().position(|property| property.iri == term).map(Term::Property);
+        let class = || self.ontology.classes.iter().position(|class| class.iri == term).map(Term::Class);
+        property.or_else(class).is_some_and(|term| self.dictionary.learn(term, name))
     }
 }
