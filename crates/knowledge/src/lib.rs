@@ -2,7 +2,8 @@
 //! wants more pages it returns the links it wants.
 //!
 //! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether a
-//! text may be a value of one. The modules to come are `labels`, `taxonomy`, `instances`, `population` and `merging`.
+//! text may be a value of one, and which. [`mapping`] finds properties on pages, and [`population`] makes individuals
+//! of what pages tell. The modules to come are `labels`, `taxonomy`, `instances` and `merging`.
 
 pub mod mapping;
 pub mod names;
