@@ -9,7 +9,7 @@ use knowledge::names::Term;
 use knowledge::population::headed::headed_records;
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::lists;
-use knowledge::population::roles::{Link, is_linked, links, own_properties, subjects};
+use knowledge::population::roles::{Link, complete, is_linked, links, own_properties, subjects};
 use page::Page;
 
 use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
@@ -37,7 +37,7 @@ const MOST_CLASSES: usize = 6;
 /// What is known before any page is seen.
 #[derive(Clone, Debug)]
 pub struct Populator<'a> {
-    vocabulary: &'a Vocabulary,
+    vocabulary: Vocabulary,
     engine: Option<&'a StartedEngine>,
     wrappers: Vec<WrapperFile>,
 }
@@ -47,7 +47,9 @@ impl<'a> Populator<'a> {
     pub const PAGES: usize = 400;
 
     /// For an ontology and its names. With an engine, a few pages are laid out to see whether they are lists.
-    pub fn new(vocabulary: &'a Vocabulary, engine: Option<&'a StartedEngine>) -> Populator<'a> {
+    pub fn new(vocabulary: &Vocabulary, engine: Option<&'a StartedEngine>) -> Populator<'a> {
+        let mut vocabulary = vocabulary.clone();
+        complete(&mut vocabulary.ontology);
         Populator { vocabulary, engine, wrappers: Vec::new() }
     }
 
@@ -100,7 +102,7 @@ impl<'a> Populator<'a> {
             let (told, main) = self.main(pages, sample, class, &parts, list.as_ref());
             let Some(main) = main else { continue };
             if best.as_ref().is_none_or(|(most, _)| told > *most) {
-                best = Some((told, TemplatePlan { main, parts }));
+                best = Some((told, TemplatePlan { main, parts, is_given: false }));
             }
         }
         best.map(|(_, plan)| plan)
@@ -108,7 +110,7 @@ impl<'a> Populator<'a> {
 
     /// Classes that pages may be about. Of many, those with most names on the pages.
     fn likely_subjects(&self, pages: &[Page], sample: &[usize]) -> Vec<usize> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let mut classes = subjects(&known.ontology);
         if classes.len() > MOST_CLASSES {
             let seen: Vec<Reading<'_>> = spread(sample, 3).map(|page| Reading::of(&pages[page])).collect();
@@ -129,7 +131,7 @@ impl<'a> Populator<'a> {
 
     /// The lists of other individuals on the pages, each with a wrapper for its records.
     fn parts(&self, pages: &[Page], sample: &[usize], class: usize) -> Vec<PlanPart> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let seen: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();
         let mut parts = Vec::new();
         for end in ends(&links(&known.ontology, class)) {
@@ -146,7 +148,7 @@ impl<'a> Populator<'a> {
     /// Properties that lead to other individuals, and what is told of those, for what the pages list nowhere. Names
     /// that are also those of the subject's own properties say nothing.
     fn linked(&self, pages: &[Page], sample: &[usize], class: usize, parts: &[PlanPart]) -> Vec<usize> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let own = own_properties(&known.ontology, class);
         let subject = Hinter::new(&known.ontology, &known.dictionary, &own);
         let is_own_name = |number: usize| {
@@ -170,7 +172,7 @@ impl<'a> Populator<'a> {
 
     /// How many properties of a class the headers of tables name, if most pages have tables with individuals of it.
     fn heads(&self, pages: &[Page], sample: &[usize], class: usize) -> Option<usize> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let own = own_properties(&known.ontology, class);
         let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
         let seen: Vec<usize> = spread(sample, HEADED_PAGES).collect();
@@ -197,7 +199,7 @@ impl<'a> Populator<'a> {
         }
         let place = Records { chain: place.chain.clone(), until_next: place.is_open };
         let template = Template { kind: Kind::List, records: Some(place), ..Template::default() };
-        let learner = Learner { vocabulary: Some(self.vocabulary), engine: None };
+        let learner = Learner { vocabulary: Some(&self.vocabulary), engine: None };
         let learnt = learner.template(Subject::Record(own), &records, sample.len(), template);
         learnt.found.iter().any(|&found| found > 0).then_some(learnt)
     }
@@ -215,12 +217,12 @@ impl<'a> Populator<'a> {
         let linked = self.linked(pages, sample, class, parts);
         let masked = |&page: &usize| {
             let grids = grids(&pages[page], &tables::Config::default());
-            subject_reading(&pages[page], &grids, class, parts, self.vocabulary)
+            subject_reading(&pages[page], &grids, class, parts, &self.vocabulary)
         };
         let readings: Vec<Reading<'_>> = sample.iter().map(masked).collect();
         let whole: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
         let template = Template { signature: signature(&whole), ..Template::default() };
-        let learner = Learner { vocabulary: Some(self.vocabulary), engine: None };
+        let learner = Learner { vocabulary: Some(&self.vocabulary), engine: None };
         let subject = Subject::Page { own: &own, linked: &linked };
         let mut detail = learner.template(subject, &readings, sample.len(), template.clone());
         let (told, headed) = (detail.confidence(), self.heads(pages, sample, class).unwrap_or_default() as f64);
@@ -236,13 +238,13 @@ impl<'a> Populator<'a> {
             _ => (told, detail.file, Role::Subject),
         };
         file.template.signature = template.signature;
-        (told, PlanPart::new(role, class, file, self.vocabulary).filter(|_| told > 0.0))
+        (told, PlanPart::new(role, class, file, &self.vocabulary).filter(|_| told > 0.0))
     }
 
     /// A wrapper for list pages: their main list as it is seen, or else the one in which the properties of the class
     /// are told.
     fn list(&self, pages: &[Page], sample: &[usize], class: usize, seen: Option<&RecordPlace>) -> Option<Learnt> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let own = own_properties(&known.ontology, class);
         let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
         let looked: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();

@@ -8,7 +8,7 @@ use knowledge::population::gather::{Draft, FoundText, Rules, gather};
 use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_leaves, headed_records};
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::covered;
-use knowledge::population::roles::{links, own_properties, subjects};
+use knowledge::population::roles::{complete, links, own_properties, subjects};
 use knowledge::population::sections::Sections;
 use page::{NodeId, Page};
 
@@ -37,6 +37,8 @@ pub(super) struct TemplatePlan {
     pub(super) main: PlanPart,
     /// The lists of others on them.
     pub(super) parts: Vec<PlanPart>,
+    /// Whether somebody made the wrapper: it is for whole pages.
+    pub(super) is_given: bool,
 }
 
 /// A wrapper that is ready, and what it finds.
@@ -83,6 +85,8 @@ pub struct PlannedWrapper {
     pub role: Role,
     /// The IRI of their class.
     pub class: String,
+    /// Whether somebody made it, rather than it being learnt: then it reads whole pages.
+    pub is_given: bool,
     /// The wrapper.
     pub file: WrapperFile,
 }
@@ -208,7 +212,7 @@ impl Plan {
         let Some(class) = class else { return };
         let role = if file.template.records.is_some() { Role::Listed } else { Role::Subject };
         if let Some(main) = PlanPart::new(role, class, file, &self.vocabulary) {
-            self.add_template(TemplatePlan { main, parts: Vec::new() });
+            self.add_template(TemplatePlan { main, parts: Vec::new(), is_given: true });
         }
     }
 
@@ -216,6 +220,7 @@ impl Plan {
     pub fn wrappers(&self) -> Vec<PlannedWrapper> {
         let kept = |template: usize, part: &PlanPart| PlannedWrapper {
             template,
+            is_given: self.templates[template].is_given,
             role: part.role,
             class: self.vocabulary.ontology.classes[part.class].iri.clone(),
             file: part.file.clone(),
@@ -227,7 +232,8 @@ impl Plan {
     }
 
     /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out.
-    pub fn of_wrappers(vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>) -> Plan {
+    pub fn of_wrappers(mut vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>) -> Plan {
+        complete(&mut vocabulary.ontology);
         let mut plan = Plan::new(vocabulary);
         let mut last: Option<(usize, TemplatePlan)> = None;
         for wrapper in wrappers {
@@ -241,7 +247,8 @@ impl Plan {
                 }
                 (Some(main), _) => {
                     last.take().into_iter().for_each(|(_, template)| plan.add_template(template));
-                    last = Some((wrapper.template, TemplatePlan { main, parts: Vec::new() }));
+                    let template = TemplatePlan { main, parts: Vec::new(), is_given: wrapper.is_given };
+                    last = Some((wrapper.template, template));
                 }
             }
         }
@@ -297,7 +304,10 @@ impl Plan {
     }
 
     fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
-        let reading = subject_reading(page, grids, template.main.class, &template.parts, &self.vocabulary);
+        let reading = match template.is_given {
+            true => Reading::of(page),
+            false => subject_reading(page, grids, template.main.class, &template.parts, &self.vocabulary),
+        };
         let extraction = template.main.extractor.detail(&reading);
         template.main.draft(&reading, (extraction.values, extraction.raw), &self.vocabulary)
     }

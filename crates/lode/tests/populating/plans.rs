@@ -4,6 +4,7 @@ use crate::clubs::{CLUBS, PEOPLE, card_pages, head, page, people, plan, told, vo
 use expect_test::expect;
 use lode::Page;
 use lode::populating::{Plan, Populator, ReviewList};
+use lode::wrapping::Learner;
 
 #[test]
 fn unknown_names_are_for_review_and_what_is_learnt_counts() {
@@ -119,4 +120,36 @@ fn hostile_pages_end() {
         plan.read(page);
     });
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_wrapper_that_is_given_is_used() {
+    let mut pages = card_pages();
+    let known = vocabulary(CLUBS);
+    let learnt = Learner { vocabulary: Some(&known), engine: None }.learn(&mut pages).expect("something to learn");
+    let mut file = learnt[0].file.clone();
+    file.fields.retain(|field| field.name == "founded");
+    let populator = Populator::new(&known, None).with_wrappers(vec![file]);
+    let plan = populator.learn(&mut pages).expect("a plan");
+    assert!(plan.wrappers().iter().all(|wrapper| wrapper.is_given), "nothing is learnt beside it");
+    expect![[r#"
+        Club -
+          founded "1987-05-14" date"#]]
+    .assert_eq(&told(&plan.read(&pages[0])).lines().take(2).collect::<Vec<_>>().join("\n"));
+    let alone = populator.learn(&mut []).expect("a plan of the wrapper alone");
+    assert_eq!(told(&alone.read(&pages[1])), told(&plan.read(&pages[1])));
+}
+
+#[test]
+fn an_ontology_need_not_declare_its_classes() {
+    let bare = "@prefix : <http://x.example/o#> . @prefix owl: <http://www.w3.org/2002/07/owl#> . \
+        @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> . \
+        :founded a owl:DatatypeProperty ; rdfs:range xsd:date DOMAIN .";
+    for (domain, class) in [("", "Thing"), ("; rdfs:domain :Club", "Club")] {
+        let mut pages: Vec<Page> = (0..4).map(|number| page(&format!("{number}.html"), head(number))).collect();
+        let plan = plan(&bare.replace("DOMAIN", domain), &mut pages);
+        let facts = plan.read(&pages[0]);
+        assert!(facts.individuals[0].class.ends_with(&format!("#{class}")), "{}", told(&facts));
+        assert_eq!(facts.statements.len(), 1);
+    }
 }
