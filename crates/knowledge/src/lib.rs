@@ -2,8 +2,9 @@
 //! wants more pages it returns the links it wants.
 //!
 //! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether a
-//! text may be a value of one. [`merging`] says which individuals are the same thing.
-//! The modules to come are `labels`, `taxonomy`, `instances` and `population`.
+//! text may be a value of one, and which. [`mapping`] finds properties on pages, [`population`] makes individuals of what
+//! pages tell, and [`merging`] says which of them are the same thing. The modules to come are `labels`, `taxonomy` and
+//! `instances`.
 
 pub mod mapping;
 pub mod merging;

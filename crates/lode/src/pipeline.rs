@@ -15,6 +15,12 @@
 //!    which tells lists from pages about one thing
 //! 10. what varies is found, and mapped to the ontology (`knowledge::mapping`), which gives a wrapper (`wrapping`)
 //! 11. a wrapper reads pages, which need only stages 1 and 2
+//!
+//! With a known ontology:
+//!
+//! 12. what pages list beside their subject is found and learnt, then the subject (`knowledge::population`,
+//!     `populating`)
+//! 13. a page is read by its template's plan, and what was found becomes individuals and statements
 
 use std::cell::OnceCell;
 use std::ops::Range;

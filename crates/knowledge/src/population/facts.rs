@@ -1,12 +1,16 @@
 //! What a page tells, as individuals and statements with their evidence, and what did not become one.
 
-use page::NodeId;
+use page::{NodeId, Page};
 
 use crate::values::{Literal, Misfit};
 
 /// What one page tells.
 #[derive(Clone, Debug, Default)]
 pub struct PageFacts {
+    /// The page, as it was given.
+    pub page: String,
+    /// Its address, if it is known.
+    pub url: Option<String>,
     /// The individuals, the main one first.
     pub individuals: Vec<Individual>,
     /// What is said of them, in the order of the individuals.
@@ -17,6 +21,14 @@ pub struct PageFacts {
     pub unknown: Vec<UnknownName>,
     /// What a person should know of the page as a whole.
     pub notes: Vec<String>,
+}
+
+impl PageFacts {
+    /// Nothing, of a page.
+    pub fn of(page: &Page) -> PageFacts {
+        let url = page.url.as_ref().map(ToString::to_string);
+        PageFacts { page: page.name.clone(), url, ..PageFacts::default() }
+    }
 }
 
 /// Something that a page tells of.
@@ -52,7 +64,7 @@ pub enum Value {
     Literal(Literal),
 }
 
-/// Where a statement comes from. The page itself is known to whoever reads it.
+/// Where on its page a statement comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
     /// The node on the page.
@@ -115,4 +127,6 @@ pub struct UnknownName {
     pub class: String,
     /// Values that stand behind it.
     pub examples: Vec<String>,
+    /// The IRI of the property that its values were taken for, by their form and place: a guess to be confirmed.
+    pub taken_for: Option<String>,
 }

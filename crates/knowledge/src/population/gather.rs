@@ -6,6 +6,8 @@
 //! 3. of several values of a property that has one, the surest counts
 //! 4. individuals get their IRIs, and links lead from what the page is about to the others
 
+use std::collections::HashMap;
+
 use page::{NodeId, Page};
 use url::Url;
 
@@ -31,6 +33,8 @@ pub struct Draft {
     pub found: Vec<FoundText>,
     /// What has a name that the dictionary does not know.
     pub unnamed: Vec<(String, FoundText)>,
+    /// Names that the dictionary does not know, before texts that were found for a property nevertheless.
+    pub guessed: Vec<(String, FoundText)>,
     /// Whether the page has one such individual at most, which then needs no name.
     pub is_told_once: bool,
 }
@@ -56,12 +60,18 @@ pub struct FoundText {
 #[derive(Clone, Debug)]
 pub struct Rules {
     converters: Vec<Converter>,
+    /// For each class the properties by which its individuals are called.
+    calling: Vec<Vec<usize>>,
 }
 
 impl Rules {
     /// Of an ontology.
     pub fn new(ontology: &Ontology) -> Rules {
-        Rules { converters: ontology.properties.iter().map(Converter::new).collect() }
+        let called = |class: usize| calling(ontology, &own_properties(ontology, class));
+        Rules {
+            converters: ontology.properties.iter().map(Converter::new).collect(),
+            calling: (0..ontology.classes.len()).map(called).collect(),
+        }
     }
 
     /// Learns from values of a property in which order its site writes day and month.
@@ -75,6 +85,10 @@ impl Rules {
 /// A value that is less sure than this is more likely wrong than right.
 const DOUBTFUL: f64 = 0.3;
 
+/// Individuals of one name that one is compared with, and values that one may have; people stay far below.
+const MOST_NAMESAKES: usize = 20;
+const MOST_VALUES: usize = 500;
+
 /// A checked individual.
 struct Checked {
     is_told_once: bool,
@@ -85,6 +99,7 @@ struct Checked {
     values: Vec<(usize, Literal, FoundText)>,
     misfits: Vec<(FoundText, Reason)>,
     unnamed: Vec<(String, FoundText)>,
+    guessed: Vec<(String, FoundText)>,
 }
 
 /// Makes facts of what was found on a page. `main` is what the page is about, if it is about one thing.
@@ -97,21 +112,20 @@ pub fn gather(page: &Page, ontology: &Ontology, rules: &Rules, main: Option<Draf
     let main = main.map(|draft| checker.check(draft));
     let others = named.into_iter().chain(others).map(|draft| checker.check(draft));
     let (others, too_little): (Vec<Checked>, Vec<Checked>) = others.partition(Checked::is_something);
-    let mut facts = Writer { page, ontology, facts: PageFacts::default() };
+    let mut facts = Writer { page, ontology, facts: PageFacts::of(page) };
     let subject = main.map(|main| facts.individual(main, Mark::Main));
     facts.doubtful(subject.as_deref(), too_little);
     let mut placed = 0;
-    let mut names: Vec<(usize, String)> = Vec::new();
+    let mut names: HashMap<(usize, String), usize> = HashMap::new();
     for other in merged(ontology, others) {
         let (link, node) = (other.link, other.node);
         let evidence = other.values.first().map(|(_, _, found)| facts.evidence(found));
         let iri = match other.name.clone() {
             Some(name) => {
-                let known = (other.class, normalised(&name));
-                let which = names.iter().filter(|name| **name == known).count();
-                let iri = facts.individual(other, Mark::Named(&known.1, which));
-                names.push(known);
-                iri
+                let known = normalised(&name);
+                let which = names.entry((other.class, known.clone())).or_default();
+                *which += 1;
+                facts.individual(other, Mark::Named(&known, *which - 1))
             }
             None => {
                 placed += 1;
@@ -166,7 +180,7 @@ impl Checker<'_> {
                 }
                 continue;
             }
-            let name = calling(self.ontology, &own_properties(self.ontology, class)).first().copied();
+            let name = self.rules.calling[class].first().copied();
             let found = name.map(|property| FoundText { property, ..found }).into_iter().collect();
             others.push(Draft { class, link: Some(link.property), node, found, ..Draft::default() });
         }
@@ -174,7 +188,6 @@ impl Checker<'_> {
     }
 
     fn check(&self, draft: Draft) -> Checked {
-        let calling = calling(self.ontology, &own_properties(self.ontology, draft.class));
         let mut values: Vec<(usize, Literal, FoundText)> = Vec::new();
         let mut misfits = Vec::new();
         for found in draft.found {
@@ -194,7 +207,8 @@ impl Checker<'_> {
         misfits.retain(|(found, _): &(FoundText, Reason)| values.iter().all(|(_, _, other)| other.node != found.node));
         let values = surest(self.ontology, values, &mut misfits);
         let value = |wanted: &usize| values.iter().find(|(property, ..)| property == wanted);
-        let name = calling.iter().find_map(value).map(|(_, literal, _)| literal.lexical.clone());
+        let name =
+            self.rules.calling[draft.class].iter().find_map(value).map(|(_, literal, _)| literal.lexical.clone());
         Checked {
             is_told_once: draft.is_told_once,
             class: draft.class,
@@ -204,6 +218,7 @@ impl Checker<'_> {
             values,
             misfits,
             unnamed: draft.unnamed,
+            guessed: draft.guessed,
         }
     }
 
@@ -293,14 +308,16 @@ impl Checked {
 /// Individuals with the same class and name are one unless they contradict each other in a property that has one value.
 fn merged(ontology: &Ontology, all: Vec<Checked>) -> Vec<Checked> {
     let mut kept: Vec<Checked> = Vec::new();
-    let mut by_name: std::collections::HashMap<(usize, String), Vec<usize>> = std::collections::HashMap::new();
+    let mut by_name: HashMap<(usize, String), Vec<usize>> = HashMap::new();
     for next in all {
         let Some(name) = next.name.as_deref().map(normalised) else {
             kept.push(next);
             continue;
         };
         let known = by_name.entry((next.class, name)).or_default();
-        let same = known.iter().copied().find(|&other| !contradict(ontology, &kept[other], &next));
+        let is_same =
+            |&other: &usize| kept[other].values.len() < MOST_VALUES && !contradict(ontology, &kept[other], &next);
+        let same = known.iter().rev().take(MOST_NAMESAKES).copied().find(is_same);
         match same {
             Some(same) => {
                 let same = &mut kept[same];
@@ -308,6 +325,7 @@ fn merged(ontology: &Ontology, all: Vec<Checked>) -> Vec<Checked> {
                 values.extend(next.values);
                 same.misfits.extend(next.misfits);
                 same.unnamed.extend(next.unnamed);
+                same.guessed.extend(next.guessed);
                 same.link = same.link.or(next.link);
                 same.values = surest(ontology, values, &mut same.misfits);
             }
@@ -378,9 +396,15 @@ impl Writer<'_> {
         for (name, found) in checked.unnamed {
             let evidence = self.evidence(&found);
             let examples = vec![found.text];
-            self.facts.unknown.push(UnknownName { name: name.clone(), class: class.clone(), examples });
+            let unknown = UnknownName { name: name.clone(), class: class.clone(), examples, taken_for: None };
+            self.facts.unknown.push(unknown);
             let reason = Reason::UnknownName;
             self.facts.raw.push(Raw { subject: iri.clone(), property: None, name, reason, evidence });
+        }
+        for (name, found) in checked.guessed {
+            let taken_for = Some(self.ontology.properties[found.property].iri.clone());
+            let examples = vec![found.value];
+            self.facts.unknown.push(UnknownName { name, class: class.clone(), examples, taken_for });
         }
         iri
     }

@@ -18,7 +18,7 @@ use super::hints::{Hint, Hinter};
 /// Kinds of records that one template lists of one class.
 const MOST_LISTS: usize = 3;
 /// Records that a list must have on all pages together.
-const LEAST_RECORDS: usize = 3;
+const LEAST_RECORDS: usize = 2;
 /// What one property that is told twice in an element costs.
 const TWICE: f64 = 1.5;
 /// What an element costs that is of the kind, but tells nothing.

@@ -1,7 +1,7 @@
 //! What the classes of an ontology are to each other: which properties an individual of a class has, and which links
 //! lead from it to others.
 
-use crate::ontology::{Ontology, Property, Range};
+use crate::ontology::{Class, Ontology, Property, Range};
 
 /// A property that leads from an individual to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,6 +10,32 @@ pub struct Link {
     pub property: usize,
     /// The class at its end, by its place in the ontology.
     pub class: usize,
+}
+
+/// What things are of which nothing is said.
+const THING: &str = "http://www.w3.org/2002/07/owl#Thing";
+
+/// Adds the classes that an ontology uses without declaring them; to one that has none at all, the class of all things.
+/// Those that are there keep their places.
+pub fn complete(ontology: &mut Ontology) {
+    let mut used: Vec<String> = Vec::new();
+    for property in &ontology.properties {
+        let ends: &[String] = match &property.range {
+            Range::Individual(ends) => ends,
+            _ => &[],
+        };
+        let undeclared = property.domain.iter().chain(ends);
+        for iri in undeclared.filter(|iri| ontology.classes.iter().all(|class| class.iri != **iri)) {
+            if !used.contains(iri) {
+                used.push(iri.clone());
+            }
+        }
+    }
+    if used.is_empty() && ontology.classes.is_empty() {
+        used.push(THING.to_owned());
+    }
+    let class = |iri: String| Class { iri, names: Vec::new(), comments: Vec::new(), parents: Vec::new() };
+    ontology.classes.extend(used.into_iter().map(class));
 }
 
 /// The classes that a class is, itself first, then those above it.
@@ -32,11 +58,14 @@ fn is_of(ontology: &Ontology, property: &Property, classes: &[usize]) -> bool {
     property.domain.iter().any(|domain| classes.iter().any(|&class| ontology.classes[class].iri == *domain))
 }
 
-/// The properties of a class whose values are printed: its own and those of the classes above it.
+/// The properties of a class whose values are printed: its own and those of the classes above it, and what may be said of
+/// any class, unless the class is only there to be linked to.
 pub fn own_properties(ontology: &Ontology, class: usize) -> Vec<usize> {
     let classes = lineage(ontology, class);
+    let is_free = !is_linked(ontology, class);
+    let is_own = |property: &Property| is_of(ontology, property, &classes) || (property.domain.is_empty() && is_free);
     let properties = ontology.properties.iter().enumerate();
-    let own = properties.filter(|(_, property)| !property.is_object && is_of(ontology, property, &classes));
+    let own = properties.filter(|(_, property)| !property.is_object && is_own(property));
     own.map(|(number, _)| number).collect()
 }
 
@@ -60,15 +89,15 @@ pub fn links(ontology: &Ontology, class: usize) -> Vec<Link> {
 pub fn subjects(ontology: &Ontology) -> Vec<usize> {
     let described: Vec<usize> =
         (0..ontology.classes.len()).filter(|&class| !own_properties(ontology, class).is_empty()).collect();
-    let is_linked = |class: usize| {
-        ontology.properties.iter().any(|property| match &property.range {
-            Range::Individual(ends) => {
-                let iri = &ontology.classes[class].iri;
-                ends.contains(iri) && !property.domain.contains(iri)
-            }
-            _ => false,
-        })
-    };
-    let (linked, free): (Vec<usize>, Vec<usize>) = described.into_iter().partition(|&class| is_linked(class));
+    let (linked, free): (Vec<usize>, Vec<usize>) = described.into_iter().partition(|&class| is_linked(ontology, class));
     free.into_iter().chain(linked).collect()
+}
+
+/// Whether a link leads to a class from another.
+pub fn is_linked(ontology: &Ontology, class: usize) -> bool {
+    let iri = &ontology.classes[class].iri;
+    ontology.properties.iter().any(|property| match &property.range {
+        Range::Individual(ends) => ends.contains(iri) && !property.domain.contains(iri),
+        _ => false,
+    })
 }

@@ -1,31 +1,46 @@
-//! Which of several links leads to what stands in a part of a page: the one that the nearest heading names.
+//! Which of several links leads to what stands in a part of a page: the one that the nearest heading above names.
 
 use page::{NodeId, Page, visible_text};
 
+use super::roles::Link;
 use crate::names::{Dictionary, Term};
 
-/// Nodes before an individual among which its heading is looked for.
-const FARTHEST: usize = 20_000;
 /// Bytes of a heading that may be a name.
 const LONGEST: usize = 120;
 
-/// The property among some that the nearest heading above a node names.
-pub fn nearest_link(page: &Page, node: NodeId, links: &[usize], dictionary: &Dictionary) -> Option<usize> {
-    let tree = &page.tree;
-    let before = (node.index().saturating_sub(FARTHEST)..node.index()).rev().map(NodeId::from_index);
-    let headings = before.filter(|&element| {
-        matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" | "legend" | "summary" | "th")
-    });
-    headings.into_iter().find_map(|heading| {
-        let text = visible_text(tree, heading);
-        let names = [text.as_str(), without_count(&text)];
-        let found = names.iter().filter(|name| name.len() <= LONGEST).flat_map(|name| dictionary.lookup(name));
-        let found = found.filter_map(|found| match found.term {
-            Term::Property(number) => links.contains(&number).then_some(number),
-            Term::Class(_) => None,
-        });
-        found.into_iter().next()
-    })
+/// The headings of a page that name links.
+#[derive(Clone, Debug)]
+pub struct Sections {
+    /// In document order; the property by its place in the ontology.
+    headings: Vec<(NodeId, usize)>,
+}
+
+impl Sections {
+    /// Of the links that may be told on a page.
+    pub fn of(page: &Page, links: &[Link], dictionary: &Dictionary) -> Sections {
+        let tree = &page.tree;
+        let is_heading = |&element: &NodeId| {
+            matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" | "legend" | "summary")
+        };
+        let link = |text: &str| {
+            let names = [text, without_count(text)];
+            let found = names.iter().filter(|name| name.len() <= LONGEST).flat_map(|name| dictionary.lookup(name));
+            let found = found.filter_map(|found| match found.term {
+                Term::Property(number) => Some(number),
+                Term::Class(_) => None,
+            });
+            found.into_iter().find(|number| links.iter().any(|link| link.property == *number))
+        };
+        let headings = tree.elements().filter(is_heading);
+        let named = headings.filter_map(|heading| Some((heading, link(&visible_text(tree, heading))?)));
+        Sections { headings: named.collect() }
+    }
+
+    /// The property among some that the nearest heading above a node names.
+    pub fn link(&self, node: NodeId, among: &[usize]) -> Option<usize> {
+        let before = self.headings.partition_point(|(heading, _)| *heading < node);
+        self.headings[..before].iter().rev().map(|(_, property)| *property).find(|property| among.contains(property))
+    }
 }
 
 /// A heading without the number of what stands below it: `Directors (12)`.

@@ -356,9 +356,12 @@ mod tests {
         Converter::new(&ontology.properties[0])
     }
 
-    /// What becomes of each text: the literal and the end of its datatype, or the reason why there is none.
+    /// The literal and the end of its datatype, or the reason why there is none.
+    type Expected<'a> = Result<(&'a str, &'a str), Misfit>;
+
+    /// Holds against what becomes of each text.
     #[track_caller]
-    fn check(about: &str, cases: &[(&str, Result<(&str, &str), Misfit>)]) {
+    fn check(about: &str, cases: &[(&str, Expected<'_>)]) {
         let converter = converter(about);
         for (text, expected) in cases {
             let found = converter.literal(text, Setting::default());

@@ -9,7 +9,7 @@ use knowledge::names::Term;
 use knowledge::population::headed::headed_records;
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::lists;
-use knowledge::population::roles::{Link, links, own_properties, subjects};
+use knowledge::population::roles::{Link, complete, is_linked, links, own_properties, subjects};
 use page::Page;
 
 use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
@@ -37,14 +37,19 @@ const MOST_CLASSES: usize = 6;
 /// What is known before any page is seen.
 #[derive(Clone, Debug)]
 pub struct Populator<'a> {
-    vocabulary: &'a Vocabulary,
+    vocabulary: Vocabulary,
     engine: Option<&'a StartedEngine>,
     wrappers: Vec<WrapperFile>,
 }
 
 impl<'a> Populator<'a> {
+    /// Pages that are worth learning from at once; more take memory and teach nothing new.
+    pub const PAGES: usize = 400;
+
     /// For an ontology and its names. With an engine, a few pages are laid out to see whether they are lists.
-    pub fn new(vocabulary: &'a Vocabulary, engine: Option<&'a StartedEngine>) -> Populator<'a> {
+    pub fn new(vocabulary: &Vocabulary, engine: Option<&'a StartedEngine>) -> Populator<'a> {
+        let mut vocabulary = vocabulary.clone();
+        complete(&mut vocabulary.ontology);
         Populator { vocabulary, engine, wrappers: Vec::new() }
     }
 
@@ -60,7 +65,7 @@ impl<'a> Populator<'a> {
         plan
     }
 
-    /// Learns from some pages: all there are, or the first few hundred of them.
+    /// Learns from some pages: all there are, or [`Populator::PAGES`] of them.
     ///
     /// # Errors
     ///
@@ -85,13 +90,23 @@ impl<'a> Populator<'a> {
 
     /// The plan for a template: of the classes that its pages may be about, the one of which they tell most.
     fn template(&self, pages: &[Page], sample: &[usize], list: Option<RecordPlace>) -> Option<TemplatePlan> {
+        /// The share of its properties from which on pages are plainly about a class.
+        const PLAINLY: f64 = 0.5;
         let mut best: Option<(f64, TemplatePlan)> = None;
         for class in self.likely_subjects(pages, sample) {
+            let is_plain = |told: f64, class: usize| {
+                told >= PLAINLY * own_properties(&self.vocabulary.ontology, class).len() as f64
+            };
+            // Classes that links lead to come last, and are not looked at if the pages are plainly about another.
+            let is_settled = best.as_ref().is_some_and(|(told, plan)| is_plain(*told, plan.main.class));
+            if is_settled && is_linked(&self.vocabulary.ontology, class) {
+                continue;
+            }
             let parts = self.parts(pages, sample, class);
             let (told, main) = self.main(pages, sample, class, &parts, list.as_ref());
             let Some(main) = main else { continue };
             if best.as_ref().is_none_or(|(most, _)| told > *most) {
-                best = Some((told, TemplatePlan { main, parts }));
+                best = Some((told, TemplatePlan { main, parts, is_given: false }));
             }
         }
         best.map(|(_, plan)| plan)
@@ -99,7 +114,7 @@ impl<'a> Populator<'a> {
 
     /// Classes that pages may be about. Of many, those with most names on the pages.
     fn likely_subjects(&self, pages: &[Page], sample: &[usize]) -> Vec<usize> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let mut classes = subjects(&known.ontology);
         if classes.len() > MOST_CLASSES {
             let seen: Vec<Reading<'_>> = spread(sample, 3).map(|page| Reading::of(&pages[page])).collect();
@@ -120,7 +135,7 @@ impl<'a> Populator<'a> {
 
     /// The lists of other individuals on the pages, each with a wrapper for its records.
     fn parts(&self, pages: &[Page], sample: &[usize], class: usize) -> Vec<PlanPart> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let seen: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();
         let mut parts = Vec::new();
         for end in ends(&links(&known.ontology, class)) {
@@ -128,7 +143,7 @@ impl<'a> Populator<'a> {
             let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
             for place in lists(&seen, &hinter) {
                 let learnt = self.records(pages, sample, &own, &place);
-                parts.extend(learnt.and_then(|learnt| PlanPart::new(Role::Linked { class: end }, learnt.file, known)));
+                parts.extend(learnt.and_then(|learnt| PlanPart::new(Role::Linked, end, learnt.file, known)));
             }
         }
         parts
@@ -137,7 +152,7 @@ impl<'a> Populator<'a> {
     /// Properties that lead to other individuals, and what is told of those, for what the pages list nowhere. Names
     /// that are also those of the subject's own properties say nothing.
     fn linked(&self, pages: &[Page], sample: &[usize], class: usize, parts: &[PlanPart]) -> Vec<usize> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let own = own_properties(&known.ontology, class);
         let subject = Hinter::new(&known.ontology, &known.dictionary, &own);
         let is_own_name = |number: usize| {
@@ -146,8 +161,8 @@ impl<'a> Populator<'a> {
         let mut linked = Vec::new();
         for link in links(&known.ontology, class) {
             let told = own_properties(&known.ontology, link.class);
-            let is_listed = parts.iter().any(|part| part.role.class() == link.class)
-                || self.heads(pages, sample, link.class).is_some();
+            let is_listed =
+                parts.iter().any(|part| part.class == link.class) || self.heads(pages, sample, link.class).is_some();
             if is_listed {
                 continue;
             }
@@ -161,7 +176,7 @@ impl<'a> Populator<'a> {
 
     /// How many properties of a class the headers of tables name, if most pages have tables with individuals of it.
     fn heads(&self, pages: &[Page], sample: &[usize], class: usize) -> Option<usize> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let own = own_properties(&known.ontology, class);
         let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
         let seen: Vec<usize> = spread(sample, HEADED_PAGES).collect();
@@ -188,7 +203,7 @@ impl<'a> Populator<'a> {
         }
         let place = Records { chain: place.chain.clone(), until_next: place.is_open };
         let template = Template { kind: Kind::List, records: Some(place), ..Template::default() };
-        let learner = Learner { vocabulary: Some(self.vocabulary), engine: None };
+        let learner = Learner { vocabulary: Some(&self.vocabulary), engine: None };
         let learnt = learner.template(Subject::Record(own), &records, sample.len(), template);
         learnt.found.iter().any(|&found| found > 0).then_some(learnt)
     }
@@ -206,36 +221,34 @@ impl<'a> Populator<'a> {
         let linked = self.linked(pages, sample, class, parts);
         let masked = |&page: &usize| {
             let grids = grids(&pages[page], &tables::Config::default());
-            subject_reading(&pages[page], &grids, class, parts, self.vocabulary)
+            subject_reading(&pages[page], &grids, class, parts, &self.vocabulary)
         };
         let readings: Vec<Reading<'_>> = sample.iter().map(masked).collect();
         let whole: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
         let template = Template { signature: signature(&whole), ..Template::default() };
-        let learner = Learner { vocabulary: Some(self.vocabulary), engine: None };
+        let learner = Learner { vocabulary: Some(&self.vocabulary), engine: None };
         let subject = Subject::Page { own: &own, linked: &linked };
         let mut detail = learner.template(subject, &readings, sample.len(), template.clone());
         let (told, headed) = (detail.confidence(), self.heads(pages, sample, class).unwrap_or_default() as f64);
         let listed = self.list(pages, sample, class, list);
         let (told, mut file, role) = match listed {
-            Some(list) if list.confidence() > told.max(headed) => {
-                (list.confidence(), list.file, Role::Listed { class })
-            }
+            Some(list) if list.confidence() > told.max(headed) => (list.confidence(), list.file, Role::Listed),
             // A table with headers is read by them, and needs no wrapper.
             _ if headed > told => {
                 detail.file.fields.clear();
                 detail.file.review.clear();
-                (headed, detail.file, Role::Listed { class })
+                (headed, detail.file, Role::Listed)
             }
-            _ => (told, detail.file, Role::Subject { class }),
+            _ => (told, detail.file, Role::Subject),
         };
         file.template.signature = template.signature;
-        (told, PlanPart::new(role, file, self.vocabulary).filter(|_| told > 0.0))
+        (told, PlanPart::new(role, class, file, &self.vocabulary).filter(|_| told > 0.0))
     }
 
     /// A wrapper for list pages: their main list as it is seen, or else the one in which the properties of the class
     /// are told.
     fn list(&self, pages: &[Page], sample: &[usize], class: usize, seen: Option<&RecordPlace>) -> Option<Learnt> {
-        let known = self.vocabulary;
+        let known = &self.vocabulary;
         let own = own_properties(&known.ontology, class);
         let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
         let looked: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();

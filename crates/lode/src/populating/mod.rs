@@ -20,6 +20,6 @@ pub use knowledge::population::facts::{
 };
 pub use knowledge::values::{Amount, Literal, Misfit};
 pub use learn::Populator;
-pub use plan::{Plan, PlanPart, Role};
+pub use plan::{Plan, PlannedWrapper, Role};
 pub use review::{ReviewList, ReviewName};
 pub use run::{PopulateError, Population, Told};

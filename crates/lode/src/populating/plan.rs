@@ -1,15 +1,15 @@
 //! A plan: for each template where its pages tell what. Reading a page is a function of the plan and the page alone.
 
 use analysis::tables::{self, Grid, grids};
-use analysis::wrappers::reading::{Label, Reading};
+use analysis::wrappers::reading::{Label, Reading, own_label};
 use analysis::wrappers::records::{RecordFinder, RecordPlace};
 use knowledge::population::facts::PageFacts;
 use knowledge::population::gather::{Draft, FoundText, Rules, gather};
 use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_leaves, headed_records};
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::covered;
-use knowledge::population::roles::{links, own_properties, subjects};
-use knowledge::population::sections::nearest_link;
+use knowledge::population::roles::{complete, links, own_properties, subjects};
+use knowledge::population::sections::Sections;
 use page::{NodeId, Page};
 
 use super::learn::ends;
@@ -37,58 +37,68 @@ pub(super) struct TemplatePlan {
     pub(super) main: PlanPart,
     /// The lists of others on them.
     pub(super) parts: Vec<PlanPart>,
+    /// Whether somebody made the wrapper: it is for whole pages.
+    pub(super) is_given: bool,
 }
 
-/// One wrapper of a plan, and what it finds.
+/// A wrapper that is ready, and what it finds.
 #[derive(Clone, Debug)]
-pub struct PlanPart {
-    /// What the individuals are that it finds.
-    pub role: Role,
-    /// The wrapper.
-    pub file: WrapperFile,
+pub(super) struct PlanPart {
+    pub(super) role: Role,
+    /// The class of what it finds, by its place in the ontology.
+    pub(super) class: usize,
+    pub(super) file: WrapperFile,
     extractor: Extractor,
     finder: Option<RecordFinder>,
     /// The property of each field, by its place in the ontology.
     properties: Vec<Option<usize>>,
 }
 
-/// What individuals are to their page. Classes and properties are places in the ontology.
+/// What individuals are to their page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// What the page is about.
-    Subject {
-        /// Its class.
-        class: usize,
-    },
+    Subject,
     /// The page lists them, and is about nothing else.
-    Listed {
-        /// Their class.
-        class: usize,
-    },
+    Listed,
     /// The page lists them beside what it is about.
-    Linked {
-        /// Their class.
-        class: usize,
-    },
+    Linked,
 }
 
 impl Role {
-    /// The class, by its place in the ontology.
-    pub fn class(self) -> usize {
+    /// In files.
+    pub fn as_str(self) -> &'static str {
         match self {
-            Role::Subject { class } | Role::Listed { class } | Role::Linked { class } => class,
+            Role::Subject => "subject",
+            Role::Listed => "listed",
+            Role::Linked => "linked",
         }
     }
 }
 
+/// A wrapper of a plan as it can be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedWrapper {
+    /// The number of its template; each has one wrapper that is not for linked individuals, which comes first.
+    pub template: usize,
+    /// What the individuals are that it finds.
+    pub role: Role,
+    /// The IRI of their class.
+    pub class: String,
+    /// Whether somebody made it, rather than it being learnt: then it reads whole pages.
+    pub is_given: bool,
+    /// The wrapper.
+    pub file: WrapperFile,
+}
+
 impl PlanPart {
-    pub(super) fn new(role: Role, file: WrapperFile, known: &Vocabulary) -> Option<PlanPart> {
+    pub(super) fn new(role: Role, class: usize, file: WrapperFile, known: &Vocabulary) -> Option<PlanPart> {
         let extractor = Extractor::new(&file).ok()?;
         let place = file.template.records.as_ref().map(|records| records.place().finder());
         let finder = place.transpose().ok()?;
         let number = |term: &String| known.ontology.properties.iter().position(|property| property.iri == *term);
         let properties = file.fields.iter().map(|field| field.term.as_ref().and_then(number)).collect();
-        Some(PlanPart { role, file, extractor, finder, properties })
+        Some(PlanPart { role, class, file, extractor, finder, properties })
     }
 
     /// Where its records stand, if it is a list.
@@ -97,9 +107,9 @@ impl PlanPart {
     }
 
     /// What a record, or a page, tells of one individual.
-    fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues)) -> Draft {
+    fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues), known: &Vocabulary) -> Draft {
         let node = reading.head.or(reading.around.and(reading.texts.first().map(|text| text.node)));
-        let mut draft = Draft { class: self.role.class(), node, ..Draft::default() };
+        let mut draft = Draft { class: self.class, node, ..Draft::default() };
         let firsts: Vec<NodeId> = values.iter().filter_map(|(_, values)| Some(values.first()?.node)).collect();
         for (name, values) in values {
             let Some(number) = self.extractor.names().iter().position(|known| *known == name) else { continue };
@@ -113,9 +123,16 @@ impl PlanPart {
             });
             let doubt = if self.file.fields[number].weight() < LEAST_WEIGHT { 0.0 } else { 1.0 };
             let values = values.into_iter().map(|value| found(property, &name, value));
-            draft.found.extend(values.map(|found| FoundText { confidence: doubt * found.confidence, ..found }));
+            let values = values.map(|found| FoundText { confidence: doubt * found.confidence, ..found });
+            let values: Vec<FoundText> = values.collect();
+            let label = values.first().and_then(|first| unknown_label(first.node, reading, known));
+            draft.guessed.extend(label.zip(values.first().cloned()));
+            draft.found.extend(values);
         }
         for (name, values) in others {
+            if !known.dictionary.lookup(&name).is_empty() {
+                continue;
+            }
             let printed = values.into_iter().filter(|value| is_printed(&name, value.node, reading));
             draft.unnamed.extend(printed.map(|value| (name.clone(), found(0, &name, value))));
         }
@@ -123,11 +140,22 @@ impl PlanPart {
     }
 
     /// What the records of a page tell.
-    fn drafts(&self, page: &Page) -> Vec<Draft> {
+    fn drafts(&self, page: &Page, known: &Vocabulary) -> Vec<Draft> {
         let Some(finder) = &self.finder else { return Vec::new() };
         let records = finder.records_anywhere(page);
-        records.iter().map(|record| self.draft(record, self.extractor.record(record))).collect()
+        records.iter().map(|record| self.draft(record, self.extractor.record(record), known)).collect()
     }
+}
+
+/// The label of a text, with a colon, that the dictionary does not know.
+fn unknown_label(node: NodeId, reading: &Reading<'_>, known: &Vocabulary) -> Option<String> {
+    let text = reading.texts.binary_search_by_key(&node, |text| text.node).ok()?;
+    let before = reading.before(text).map(|before| reading.texts[before].text.as_str());
+    let label = match own_label(&reading.texts[text].text) {
+        Some((label, _)) => label,
+        None => before?.strip_suffix([':', '：'])?.trim_end(),
+    };
+    known.dictionary.lookup(label).is_empty().then(|| label.to_owned())
 }
 
 /// Whether a name stands on the page itself as the label of a text, rather than in its markup.
@@ -187,20 +215,55 @@ impl Plan {
         let class =
             subjects(ontology).into_iter().reduce(|best, next| if told(next) > told(best) { next } else { best });
         let Some(class) = class else { return };
-        let role = match file.template.records {
-            Some(_) => Role::Listed { class },
-            None => Role::Subject { class },
-        };
-        if let Some(main) = PlanPart::new(role, file, &self.vocabulary) {
-            self.add_template(TemplatePlan { main, parts: Vec::new() });
+        let role = if file.template.records.is_some() { Role::Listed } else { Role::Subject };
+        if let Some(main) = PlanPart::new(role, class, file, &self.vocabulary) {
+            self.add_template(TemplatePlan { main, parts: Vec::new(), is_given: true });
         }
     }
 
     /// The wrappers of the plan, template by template: that of the page first, then those of its lists.
-    pub fn parts(&self) -> impl Iterator<Item = (usize, &PlanPart)> {
+    pub fn wrappers(&self) -> Vec<PlannedWrapper> {
+        let kept = |template: usize, part: &PlanPart| PlannedWrapper {
+            template,
+            is_given: self.templates[template].is_given,
+            role: part.role,
+            class: self.vocabulary.ontology.classes[part.class].iri.clone(),
+            file: part.file.clone(),
+        };
         let numbered = self.templates.iter().enumerate();
-        numbered
-            .flat_map(|(number, plan)| std::iter::once(&plan.main).chain(&plan.parts).map(move |part| (number, part)))
+        let parts = numbered
+            .flat_map(|(number, plan)| std::iter::once(&plan.main).chain(&plan.parts).map(move |part| (number, part)));
+        parts.map(|(number, part)| kept(number, part)).collect()
+    }
+
+    /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out.
+    pub fn of_wrappers(mut vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>) -> Plan {
+        complete(&mut vocabulary.ontology);
+        let mut plan = Plan::new(vocabulary);
+        let mut last: Option<(usize, TemplatePlan)> = None;
+        for wrapper in wrappers {
+            let known = &plan.vocabulary;
+            let class = known.ontology.classes.iter().position(|class| class.iri == wrapper.class);
+            let part = class.and_then(|class| PlanPart::new(wrapper.role, class, wrapper.file, known));
+            match (part, &mut last) {
+                (None, _) => {}
+                (Some(part), Some((template, open))) if *template == wrapper.template && part.role == Role::Linked => {
+                    open.parts.push(part);
+                }
+                (Some(main), _) => {
+                    last.take().into_iter().for_each(|(_, template)| plan.add_template(template));
+                    let template = TemplatePlan { main, parts: Vec::new(), is_given: wrapper.is_given };
+                    last = Some((wrapper.template, template));
+                }
+            }
+        }
+        last.into_iter().for_each(|(_, template)| plan.add_template(template));
+        plan
+    }
+
+    /// Whether nothing was learnt that could be read.
+    pub fn is_empty(&self) -> bool {
+        self.templates.is_empty()
     }
 
     /// What the plan is for.
@@ -208,7 +271,7 @@ impl Plan {
         &self.vocabulary
     }
 
-    /// The template of a page, as its number in [`Plan::parts`]; `None` if it is of none of them.
+    /// The template of a page, as its number in [`Plan::wrappers`]; `None` if it is of none of them.
     pub fn template_of(&self, page: &Page) -> Option<usize> {
         let reading = Reading::of(page);
         let likeness = |plan: &TemplatePlan| plan.main.extractor.likeness(&reading);
@@ -221,19 +284,21 @@ impl Plan {
     pub fn read(&self, page: &Page) -> PageFacts {
         let Some(template) = self.template_of(page).map(|number| &self.templates[number]) else {
             let notes = vec!["the page is of no template that was learnt".to_owned()];
-            return PageFacts { notes, ..PageFacts::default() };
+            return PageFacts { notes, ..PageFacts::of(page) };
         };
         let grids = grids(page, &tables::Config::default());
-        let class = template.main.role.class();
+        let class = template.main.class;
         // 1. Others that the page lists, in records and in tables with headers.
-        let mut others: Vec<Draft> = template.parts.iter().flat_map(|part| part.drafts(page)).collect();
+        let mut others: Vec<Draft> =
+            template.parts.iter().flat_map(|part| part.drafts(page, &self.vocabulary)).collect();
         let ends = ends(&links(&self.vocabulary.ontology, class));
         others.extend(ends.iter().flat_map(|&end| self.headed(page, &grids, end)));
         self.find_links(page, class, &mut others);
         // 2. What the page is about: what is left of it. A list is about what it lists.
         let main = match template.main.role {
-            Role::Listed { class } => {
-                let listed = template.main.drafts(page).into_iter().chain(self.headed(page, &grids, class));
+            Role::Listed => {
+                let listed =
+                    template.main.drafts(page, &self.vocabulary).into_iter().chain(self.headed(page, &grids, class));
                 others.splice(0..0, listed.collect::<Vec<Draft>>());
                 None
             }
@@ -244,11 +309,12 @@ impl Plan {
     }
 
     fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
-        let reading = subject_reading(page, grids, template.main.role.class(), &template.parts, &self.vocabulary);
+        let reading = match template.is_given {
+            true => Reading::of(page),
+            false => subject_reading(page, grids, template.main.class, &template.parts, &self.vocabulary),
+        };
         let extraction = template.main.extractor.detail(&reading);
-        let mut draft = template.main.draft(&reading, (extraction.values, extraction.raw));
-        draft.unnamed.retain(|(name, _)| self.vocabulary.dictionary.lookup(name).is_empty());
-        draft
+        template.main.draft(&reading, (extraction.values, extraction.raw), &self.vocabulary)
     }
 
     /// Individuals of a class in tables whose headers name their properties.
@@ -282,15 +348,12 @@ impl Plan {
     /// names.
     fn find_links(&self, page: &Page, class: usize, drafts: &mut [Draft]) {
         let links = links(&self.vocabulary.ontology, class);
+        let sections = Sections::of(page, &links, &self.vocabulary.dictionary);
         for draft in drafts {
-            let to_class: Vec<usize> =
-                links.iter().filter(|link| link.class == draft.class).map(|link| link.property).collect();
-            draft.link = match (to_class.as_slice(), draft.node) {
-                ([_, _, ..], Some(node)) => {
-                    nearest_link(page, node, &to_class, &self.vocabulary.dictionary).or(to_class.first().copied())
-                }
-                _ => to_class.first().copied(),
-            };
+            let to_class = links.iter().filter(|link| link.class == draft.class).map(|link| link.property);
+            let to_class: Vec<usize> = to_class.collect();
+            let named = draft.node.and_then(|node| sections.link(node, &to_class));
+            draft.link = named.or(to_class.first().copied());
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct ReviewName {
     pub examples: Vec<String>,
     /// Pages that have it, as they were given.
     pub pages: Vec<String>,
+    /// The IRI of the property that its values were taken for, by their form and place: a guess to be confirmed.
+    pub taken_for: Option<String>,
     /// Terms whose names resemble it, as IRIs with their likeness, the likeliest first.
     pub suggestions: Vec<(String, f64)>,
 }
@@ -39,7 +41,7 @@ pub struct ReviewList {
 
 impl ReviewList {
     /// Adds what a page has.
-    pub fn add(&mut self, page: &str, facts: &PageFacts) {
+    pub fn add(&mut self, facts: &PageFacts) {
         for unknown in &facts.unknown {
             let key = (unknown.class.clone(), normalised(&unknown.name));
             if self.names.len() >= MOST_NAMES && !self.names.contains_key(&key) {
@@ -51,12 +53,14 @@ impl ReviewList {
                 count: 0,
                 examples: Vec::new(),
                 pages: Vec::new(),
+                taken_for: None,
                 suggestions: Vec::new(),
             });
             known.count += 1;
+            known.taken_for = known.taken_for.take().or_else(|| unknown.taken_for.clone());
             let examples = unknown.examples.iter().map(|example| page::clipped(example, 120));
             examples.for_each(|example| add_new(&mut known.examples, example));
-            add_new(&mut known.pages, page.to_owned());
+            add_new(&mut known.pages, facts.page.clone());
         }
     }
 

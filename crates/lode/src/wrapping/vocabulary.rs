@@ -90,4 +90,11 @@ impl Vocabulary {
         let sources = [Some(name), names].into_iter().flatten().map(str::to_owned).collect();
         Ok(Vocabulary { ontology, dictionary, sources, notes })
     }
+
+    /// Remembers a name of a term, given by its IRI, that a person accepted. Returns whether it is new.
+    pub fn learn(&mut self, term: &str, name: &str) -> bool {
+        let property = self.ontology.properties.iter().position(|property| property.iri == term).map(Term::Property);
+        let class = || self.ontology.classes.iter().position(|class| class.iri == term).map(Term::Class);
+        property.or_else(class).is_some_and(|term| self.dictionary.learn(term, name))
+    }
 }
