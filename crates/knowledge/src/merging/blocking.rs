@@ -27,8 +27,12 @@ const MAX_HALVED: usize = 24;
 /// Candidates whose profiles are looked at.
 const GLANCED: usize = 64;
 
-/// Candidates that are kept of the own source, and as many of others.
-const KEPT: usize = 16;
+/// Candidates that are kept of the own source, and as many of others, where there are few individuals and where there
+/// are many. Of many, most share something rare by chance alone, and comparing is what takes the time.
+const KEPT: [usize; 2] = [16, 6];
+
+/// How many are many.
+const MANY: u32 = 50_000;
 
 /// What merging needs of stored individuals, which are numbered: who stands under a key, profiles, and clusters. In memory
 /// this is [`Memory`](super::Memory); a database can do the same, with one table of keys and numbers.
@@ -141,11 +145,12 @@ pub(super) fn candidates(
         }
         look(key, count, MOST_UNDER_A_KEY);
     }
-    best(profile.source, sought, &scratch.seen)
+    let kept = if statistics.count < MANY { KEPT[0] } else { KEPT[1] };
+    best(profile.source, sought, &scratch.seen, kept)
 }
 
 /// The best of those that were seen. Long texts share words by chance, so that only a glance at the whole tells.
-fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>) -> Vec<u32> {
+fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>, kept: usize) -> Vec<u32> {
     let order = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     let mut found: Vec<(u32, f32)> = seen.iter().map(|(other, score)| (*other, *score)).collect();
     if found.len() > GLANCED {
@@ -158,8 +163,8 @@ fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>) -> Vec<u32
         glanced.push((of == source, (other, score / weight.max(1e-3))));
     }
     glanced.sort_by(|a, b| order(&a.1, &b.1));
-    let mut left = [KEPT; 2];
-    let mut kept: Vec<u32> = Vec::with_capacity(2 * KEPT);
+    let mut left = [kept; 2];
+    let mut kept: Vec<u32> = Vec::with_capacity(2 * kept);
     for (is_own, (other, _)) in glanced {
         let left = &mut left[usize::from(is_own)];
         if *left > 0 {
