@@ -53,14 +53,14 @@ pub trait Base {
     fn members(&self, cluster: u32) -> Vec<u32>;
 }
 
-/// The keys that an individual is entered under, given how many have a word.
+/// The keys that an individual is entered under. Its profile has to be [weighed](Profile::weigh).
 ///
-/// The count of a word is the count of its key, so that words are entered first: [`word_keys`]. What is common may
-/// change as individuals are added; a key that is missing for that reason costs little, since there are others.
-pub fn keys(profile: &Profile, count: impl Fn(u64) -> u32) -> Vec<u64> {
+/// Words are keys, so that the count of a word is that of its key. What is common may change as individuals are
+/// added; a key that is missing for that reason costs little, since there are others.
+pub fn keys(profile: &Profile, statistics: &Statistics) -> Vec<u64> {
     let mut keys: Vec<u64> = word_keys(profile).collect();
     keys.extend(strong_keys(profile));
-    keys.extend(paired(profile, count));
+    keys.extend(paired(profile, statistics));
     if profile.tokens.len() <= MAX_HALVED {
         let words = profile.tokens.iter().filter(|token| token.kind == Kind::Word && token.length >= 6);
         keys.extend(words.flat_map(|token| halves(profile, token)));
@@ -82,10 +82,11 @@ fn strong_keys(profile: &Profile) -> impl Iterator<Item = u64> + '_ {
     of_keys.chain((!profile.tokens.is_empty()).then_some(stirred(all ^ 5)))
 }
 
-fn paired(profile: &Profile, count: impl Fn(u64) -> u32) -> impl Iterator<Item = u64> {
-    let counted = profile.tokens.iter().map(|token| (count(token.hash), token.hash));
-    let mut common: Vec<(u32, u64)> = counted.filter(|(count, _)| *count > COMMON).collect();
-    common.sort_unstable();
+fn paired(profile: &Profile, statistics: &Statistics) -> impl Iterator<Item = u64> {
+    let limit = statistics.weight(COMMON);
+    let common = profile.tokens.iter().filter(|token| token.weight < limit);
+    let mut common: Vec<(f32, u64)> = common.map(|token| (token.weight, token.hash)).collect();
+    common.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     common.truncate(PAIRED);
     let pairs = (0..common.len()).flat_map(|a| (a + 1..PAIRED).map(move |b| (a, b)));
     pairs.filter_map(move |(a, b)| Some(stirred(common[a].1.wrapping_add(common.get(b)?.1).rotate_left(17))))
@@ -123,8 +124,14 @@ pub(super) fn candidates(
     scratch: &mut Scratch,
 ) -> Vec<u32> {
     scratch.seen.clear();
-    let counted = keys(profile, sought.count).into_iter().map(|key| ((sought.count)(key), key));
-    let mut lists: Vec<(u32, u64)> = counted.filter(|(count, _)| *count > 1).collect();
+    // What is too common need not be counted to be known.
+    let limit = statistics.weight(2 * MOST_UNDER_A_KEY as u32);
+    let mut useless: Vec<u64> =
+        profile.tokens.iter().filter(|token| token.weight < limit).map(|token| token.hash).collect();
+    useless.sort_unstable();
+    let useful = keys(profile, statistics).into_iter().filter(|key| useless.binary_search(key).is_err());
+    let mut lists: Vec<(u32, u64)> =
+        useful.map(|key| ((sought.count)(key), key)).filter(|(count, _)| *count > 1).collect();
     lists.sort_unstable();
     let mut look = |key: u64, count: u32, at_most: usize| {
         scratch.under.clear();

@@ -97,7 +97,7 @@ pub fn explain(base: &impl Base, learnt: &Learnt, left: u32, right: u32) -> Opti
 }
 
 fn verdict(base: &impl Base, learnt: &Learnt, (left, right): (&Profile, &Profile), total: f32) -> Verdict {
-    let of = |profile: &Profile| keys(profile, |key| base.count(key));
+    let of = |profile: &Profile| keys(profile, &learnt.statistics);
     let others = of(right);
     let usable = |key: &u64| (base.count(*key) as usize) <= MOST_UNDER_A_KEY && others.binary_search(key).is_ok();
     if left.has_other_key(right) {

@@ -90,8 +90,9 @@ impl Profile {
         making.finish(individual.source)
     }
 
-    /// Weighs all words, given what a word with that hash weighs.
-    pub(super) fn weigh(&mut self, weight: impl Fn(u64) -> f32) {
+    /// Weighs all words, given what the word with a [key](super::word_keys) weighs:
+    /// [`Statistics::weight`](super::Statistics::weight) of how many have it.
+    pub fn weigh(&mut self, weight: impl Fn(u64) -> f32) {
         let mut squares = [0.0_f32; MAX_PROPERTIES];
         for token in &mut self.tokens {
             token.weight = weight(token.hash);
