@@ -2,12 +2,13 @@
 //!
 //!     merging generate COUNT SEED people.csv     made-up people; the column `who` is the truth
 //!     merging people people.csv [paper]          merges them, and compares with `who`
+//!     merging clusters people.csv FILE THREADS   merges them, and writes the cluster of each
 //!     merging folder FOLDER… [paper]             a file for each source, with `id`; `same.csv` has pairs `left,right`
 
 #[path = "../../../bench/merging/people.rs"]
 mod people;
 
-use knowledge::merging::{Individual, Profile, Settings, merge_profiles, paper};
+use knowledge::merging::{Individual, Profile, Settings, merge, merge_profiles, paper};
 use std::collections::HashMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,9 @@ fn main() -> Outcome<()> {
             let rows = Rows::of_people(Path::new(file))?;
             report("people", &rows, is_paper);
             Ok(())
+        }
+        ["clusters", file, target, threads] => {
+            write_clusters(&Rows::of_people(Path::new(file))?, threads.parse()?, Path::new(target))
         }
         ["folder", folders @ ..] => {
             for folder in folders {
@@ -44,6 +48,20 @@ fn generate(count: usize, seed: u64, file: &Path) -> Outcome<()> {
     for (id, person) in people::people(count, seed).into_iter().enumerate() {
         let start = [id.to_string(), person.who.to_string()];
         writer.write_record(start.iter().chain(&person.fields))?;
+    }
+    Ok(writer.flush()?)
+}
+
+fn write_clusters(rows: &Rows, threads: usize, file: &Path) -> Outcome<()> {
+    let texts = rows.texts();
+    let individuals: Vec<Individual<'_>> = texts.iter().map(|values| Individual { source: 0, values }).collect();
+    let merged = merge(&individuals, &Settings { threads, ..Settings::default() });
+    let mut writer = csv::Writer::from_path(file)?;
+    writer.write_record(["id", "cluster"])?;
+    for members in &merged.clusters {
+        for member in members {
+            writer.write_record([member.to_string(), members[0].to_string()])?;
+        }
     }
     Ok(writer.flush()?)
 }
@@ -117,6 +135,12 @@ impl Rows {
     }
 }
 
+impl Rows {
+    fn texts(&self) -> Vec<Vec<(u16, &str)>> {
+        self.values.iter().map(|values| values.iter().map(|(at, text)| (*at, text.as_str())).collect()).collect()
+    }
+}
+
 fn root(parents: &mut [usize], mut id: usize) -> usize {
     while parents[id] != id {
         parents[id] = parents[parents[id]];
@@ -126,8 +150,7 @@ fn root(parents: &mut [usize], mut id: usize) -> usize {
 }
 
 fn report(name: &str, rows: &Rows, is_paper: bool) {
-    let texts: Vec<Vec<(u16, &str)>> =
-        rows.values.iter().map(|values| values.iter().map(|(at, text)| (*at, text.as_str())).collect()).collect();
+    let texts = rows.texts();
     let individuals = || texts.iter().zip(&rows.sources).map(|(values, &source)| Individual { source, values });
     let began = Instant::now();
     let (clusters, threshold) = if is_paper {

@@ -24,15 +24,30 @@ const ALIKE: usize = 8;
 /// Individuals with more words need no halves of words.
 const MAX_HALVED: usize = 24;
 
-/// Candidates whose profiles are looked at.
-const GLANCED: usize = 64;
+/// How much is looked at.
+struct Extent {
+    /// Individuals that are seen under keys.
+    seen: usize,
+    /// Candidates whose profiles are looked at.
+    glanced: usize,
+    /// Candidates that are kept of the own source, and as many of others.
+    kept: usize,
+}
 
-/// Candidates that are kept of the own source, and as many of others, where there are few individuals and where there
-/// are many. Of many, most share something rare by chance alone, and comparing is what takes the time.
-const KEPT: [usize; 2] = [16, 6];
+/// Where there are few individuals.
+const WIDE: Extent = Extent { seen: MOST_UNDER_A_KEY, glanced: 64, kept: 16 };
+
+/// Where there are many. Most of them share something rare by chance alone, and looking is what takes the time.
+const NARROW: Extent = Extent { seen: 400, glanced: 24, kept: 6 };
 
 /// How many are many.
 const MANY: u32 = 50_000;
+
+impl Extent {
+    fn of(statistics: &Statistics) -> &'static Extent {
+        if statistics.count < MANY { &WIDE } else { &NARROW }
+    }
+}
 
 /// What merging needs of stored individuals, which are numbered: who stands under a key, profiles, and clusters. In memory
 /// this is [`Memory`](super::Memory); a database can do the same, with one table of keys and numbers.
@@ -61,7 +76,7 @@ pub fn keys(profile: &Profile, statistics: &Statistics) -> Vec<u64> {
     let mut keys: Vec<u64> = word_keys(profile).collect();
     keys.extend(strong_keys(profile));
     keys.extend(paired(profile, statistics));
-    if profile.tokens.len() <= MAX_HALVED {
+    if profile.tokens.len() <= MAX_HALVED && statistics.count < MANY {
         let words = profile.tokens.iter().filter(|token| token.kind == Kind::Word && token.length >= 6);
         keys.extend(words.flat_map(|token| halves(profile, token)));
     }
@@ -125,7 +140,8 @@ pub(super) fn candidates(
 ) -> Vec<u32> {
     scratch.seen.clear();
     // What is too common need not be counted to be known.
-    let limit = statistics.weight(2 * MOST_UNDER_A_KEY as u32);
+    let extent = Extent::of(statistics);
+    let limit = statistics.weight(2 * extent.seen as u32);
     let mut useless: Vec<u64> =
         profile.tokens.iter().filter(|token| token.weight < limit).map(|token| token.hash).collect();
     useless.sort_unstable();
@@ -147,22 +163,21 @@ pub(super) fn candidates(
     let mut spent = 0;
     for (count, key) in lists {
         spent += count as usize;
-        if spent > MOST_UNDER_A_KEY {
+        if spent > extent.seen {
             break;
         }
-        look(key, count, MOST_UNDER_A_KEY);
+        look(key, count, extent.seen);
     }
-    let kept = if statistics.count < MANY { KEPT[0] } else { KEPT[1] };
-    best(profile.source, sought, &scratch.seen, kept)
+    best(profile.source, sought, &scratch.seen, extent)
 }
 
 /// The best of those that were seen. Long texts share words by chance, so that only a glance at the whole tells.
-fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>, kept: usize) -> Vec<u32> {
+fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>, extent: &Extent) -> Vec<u32> {
     let order = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     let mut found: Vec<(u32, f32)> = seen.iter().map(|(other, score)| (*other, *score)).collect();
-    if found.len() > GLANCED {
-        found.select_nth_unstable_by(GLANCED, order);
-        found.truncate(GLANCED);
+    if found.len() > extent.glanced {
+        found.select_nth_unstable_by(extent.glanced, order);
+        found.truncate(extent.glanced);
     }
     let mut glanced: Vec<(bool, (u32, f32))> = Vec::with_capacity(found.len());
     for (other, score) in found {
@@ -170,8 +185,8 @@ fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>, kept: usiz
         glanced.push((of == source, (other, score / weight.max(1e-3))));
     }
     glanced.sort_by(|a, b| order(&a.1, &b.1));
-    let mut left = [kept; 2];
-    let mut kept: Vec<u32> = Vec::with_capacity(2 * kept);
+    let mut left = [extent.kept; 2];
+    let mut kept: Vec<u32> = Vec::with_capacity(2 * extent.kept);
     for (is_own, (other, _)) in glanced {
         let left = &mut left[usize::from(is_own)];
         if *left > 0 {

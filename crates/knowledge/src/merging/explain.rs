@@ -106,7 +106,7 @@ fn verdict(base: &impl Base, learnt: &Learnt, (left, right): (&Profile, &Profile
         Verdict::SameKey
     } else if left.source == right.source && learnt.exclusive(left.source).is_some() {
         Verdict::OneSource
-    } else if total < learnt.threshold {
+    } else if learnt.margin(left, right, total) < 0.0 {
         Verdict::Different
     } else if of(left).iter().any(usable) {
         Verdict::Same

@@ -104,6 +104,13 @@ impl Profile {
         }
     }
 
+    /// Whether two individuals say the same in every word.
+    pub(super) fn says_the_same(&self, other: &Profile) -> bool {
+        let words =
+            |profile: &Profile| profile.tokens.iter().map(|token| (token.hash, token.fields)).collect::<Vec<_>>();
+        !self.tokens.is_empty() && self.tokens.len() == other.tokens.len() && words(self) == words(other)
+    }
+
     /// Its length as a vector of words.
     pub(super) fn length(&self) -> f32 {
         self.tokens.iter().map(|token| token.weight * token.weight).sum::<f32>().sqrt()
@@ -353,4 +360,37 @@ fn amount(value: &str) -> Option<f64> {
     let plain = plain_number(trimmed).unwrap_or_else(|| trimmed.to_owned());
     let is_plain = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
     if is_plain { plain.parse().ok().filter(|value: &f64| value.is_finite()) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(value: &str, expected: &[&str]) {
+        let profile = Profile::new(&Individual { source: 0, values: &[(0, value)] }, 0);
+        let mut words: Vec<&str> = profile.tokens.iter().map(|token| profile.word(token)).collect();
+        words.sort_unstable();
+        assert_eq!(words, expected, "{value:?}");
+    }
+
+    #[test]
+    fn words_are_the_same_whatever_their_looks() {
+        check("Müller & Söhne", &["muller", "sohne"]);
+        check("M&#252;ller &amp; S", &["muller", "s"]);
+        check("ＡＢＣ abc", &["abc"]);
+        check("O'Neil", &["oneil"]);
+        check("$1,299.00", &["1299"]);
+        check("F3H982-10", &["10", "f3h982", "f3h98210"]);
+        check("212/555-1234", &["1234", "212", "2125551234", "555"]);
+        check("北京大学 ABC", &["abc", "京大", "北京", "大学"]);
+        check("  ", &[]);
+    }
+
+    #[test]
+    fn numbers_are_numbers() {
+        for (text, expected) in [("$ 5.50", Some(5.5)), ("1,299", Some(1299.0)), ("1999", Some(1999.0)), ("3 kg", None)]
+        {
+            assert_eq!(amount(text), expected, "{text}");
+        }
+    }
 }
