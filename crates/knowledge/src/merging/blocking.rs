@@ -24,11 +24,30 @@ const ALIKE: usize = 8;
 /// Individuals with more words need no halves of words.
 const MAX_HALVED: usize = 24;
 
-/// Candidates whose profiles are looked at.
-const GLANCED: usize = 64;
+/// How much is looked at.
+struct Extent {
+    /// Individuals that are seen under keys.
+    seen: usize,
+    /// Candidates whose profiles are looked at.
+    glanced: usize,
+    /// Candidates that are kept of the own source, and as many of others.
+    kept: usize,
+}
 
-/// Candidates that are kept of the own source, and as many of others.
-const KEPT: usize = 16;
+/// Where there are few individuals.
+const WIDE: Extent = Extent { seen: MOST_UNDER_A_KEY, glanced: 64, kept: 16 };
+
+/// Where there are many. Most of them share something rare by chance alone, and looking is what takes the time.
+const NARROW: Extent = Extent { seen: 400, glanced: 24, kept: 6 };
+
+/// How many are many.
+const MANY: u32 = 50_000;
+
+impl Extent {
+    fn of(statistics: &Statistics) -> &'static Extent {
+        if statistics.count < MANY { &WIDE } else { &NARROW }
+    }
+}
 
 /// What merging needs of stored individuals, which are numbered: who stands under a key, profiles, and clusters. In memory
 /// this is [`Memory`](super::Memory); a database can do the same, with one table of keys and numbers.
@@ -49,15 +68,15 @@ pub trait Base {
     fn members(&self, cluster: u32) -> Vec<u32>;
 }
 
-/// The keys that an individual is entered under, given how many have a word.
+/// The keys that an individual is entered under. Its profile has to be [weighed](Profile::weigh).
 ///
-/// The count of a word is the count of its key, so that words are entered first: [`word_keys`]. What is common may
-/// change as individuals are added; a key that is missing for that reason costs little, since there are others.
-pub fn keys(profile: &Profile, count: impl Fn(u64) -> u32) -> Vec<u64> {
+/// Words are keys, so that the count of a word is that of its key. What is common may change as individuals are
+/// added; a key that is missing for that reason costs little, since there are others.
+pub fn keys(profile: &Profile, statistics: &Statistics) -> Vec<u64> {
     let mut keys: Vec<u64> = word_keys(profile).collect();
     keys.extend(strong_keys(profile));
-    keys.extend(paired(profile, count));
-    if profile.tokens.len() <= MAX_HALVED {
+    keys.extend(paired(profile, statistics));
+    if profile.tokens.len() <= MAX_HALVED && statistics.count < MANY {
         let words = profile.tokens.iter().filter(|token| token.kind == Kind::Word && token.length >= 6);
         keys.extend(words.flat_map(|token| halves(profile, token)));
     }
@@ -78,10 +97,11 @@ fn strong_keys(profile: &Profile) -> impl Iterator<Item = u64> + '_ {
     of_keys.chain((!profile.tokens.is_empty()).then_some(stirred(all ^ 5)))
 }
 
-fn paired(profile: &Profile, count: impl Fn(u64) -> u32) -> impl Iterator<Item = u64> {
-    let counted = profile.tokens.iter().map(|token| (count(token.hash), token.hash));
-    let mut common: Vec<(u32, u64)> = counted.filter(|(count, _)| *count > COMMON).collect();
-    common.sort_unstable();
+fn paired(profile: &Profile, statistics: &Statistics) -> impl Iterator<Item = u64> {
+    let limit = statistics.weight(COMMON);
+    let common = profile.tokens.iter().filter(|token| token.weight < limit);
+    let mut common: Vec<(f32, u64)> = common.map(|token| (token.weight, token.hash)).collect();
+    common.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     common.truncate(PAIRED);
     let pairs = (0..common.len()).flat_map(|a| (a + 1..PAIRED).map(move |b| (a, b)));
     pairs.filter_map(move |(a, b)| Some(stirred(common[a].1.wrapping_add(common.get(b)?.1).rotate_left(17))))
@@ -119,8 +139,15 @@ pub(super) fn candidates(
     scratch: &mut Scratch,
 ) -> Vec<u32> {
     scratch.seen.clear();
-    let counted = keys(profile, sought.count).into_iter().map(|key| ((sought.count)(key), key));
-    let mut lists: Vec<(u32, u64)> = counted.filter(|(count, _)| *count > 1).collect();
+    // What is too common need not be counted to be known.
+    let extent = Extent::of(statistics);
+    let limit = statistics.weight(2 * extent.seen as u32);
+    let mut useless: Vec<u64> =
+        profile.tokens.iter().filter(|token| token.weight < limit).map(|token| token.hash).collect();
+    useless.sort_unstable();
+    let useful = keys(profile, statistics).into_iter().filter(|key| useless.binary_search(key).is_err());
+    let mut lists: Vec<(u32, u64)> =
+        useful.map(|key| ((sought.count)(key), key)).filter(|(count, _)| *count > 1).collect();
     lists.sort_unstable();
     let mut look = |key: u64, count: u32, at_most: usize| {
         scratch.under.clear();
@@ -136,21 +163,21 @@ pub(super) fn candidates(
     let mut spent = 0;
     for (count, key) in lists {
         spent += count as usize;
-        if spent > MOST_UNDER_A_KEY {
+        if spent > extent.seen {
             break;
         }
-        look(key, count, MOST_UNDER_A_KEY);
+        look(key, count, extent.seen);
     }
-    best(profile.source, sought, &scratch.seen)
+    best(profile.source, sought, &scratch.seen, extent)
 }
 
 /// The best of those that were seen. Long texts share words by chance, so that only a glance at the whole tells.
-fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>) -> Vec<u32> {
+fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>, extent: &Extent) -> Vec<u32> {
     let order = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     let mut found: Vec<(u32, f32)> = seen.iter().map(|(other, score)| (*other, *score)).collect();
-    if found.len() > GLANCED {
-        found.select_nth_unstable_by(GLANCED, order);
-        found.truncate(GLANCED);
+    if found.len() > extent.glanced {
+        found.select_nth_unstable_by(extent.glanced, order);
+        found.truncate(extent.glanced);
     }
     let mut glanced: Vec<(bool, (u32, f32))> = Vec::with_capacity(found.len());
     for (other, score) in found {
@@ -158,8 +185,8 @@ fn best(source: u32, sought: &Sought<'_>, seen: &FxHashMap<u32, f32>) -> Vec<u32
         glanced.push((of == source, (other, score / weight.max(1e-3))));
     }
     glanced.sort_by(|a, b| order(&a.1, &b.1));
-    let mut left = [KEPT; 2];
-    let mut kept: Vec<u32> = Vec::with_capacity(2 * KEPT);
+    let mut left = [extent.kept; 2];
+    let mut kept: Vec<u32> = Vec::with_capacity(2 * extent.kept);
     for (is_own, (other, _)) in glanced {
         let left = &mut left[usize::from(is_own)];
         if *left > 0 {

@@ -201,20 +201,18 @@ fn rarest(profile: &Profile, loose: &mut Vec<usize>) {
 /// Pairs of words that differ by a slip or a cut, best first, each word once.
 fn near_matches(left: &Profile, right: &Profile, of_left: &[usize], of_right: &[usize], matches: &mut Vec<Match>) {
     let mut found = Vec::new();
-    let letters: Vec<u32> = of_right.iter().map(|&j| letters(right.word(&right.tokens[j]))).collect();
+    let letters_of = |profile: &Profile, at: usize| letters(profile.word(&profile.tokens[at]));
+    let of_rights: Vec<u32> = of_right.iter().map(|&j| letters_of(right, j)).collect();
     for &i in of_left {
         let a = &left.tokens[i];
-        let of_a = self::letters(left.word(a));
-        for (&j, of_b) in of_right.iter().zip(&letters) {
+        let of_a = letters_of(left, i);
+        for (&j, &of_b) in of_right.iter().zip(&of_rights) {
             let b = &right.tokens[j];
-            // Two slips change at most four letters, and what is cut off shows nothing new.
-            let differ = (of_a & !of_b).count_ones().min((of_b & !of_a).count_ones());
-            if a.fields & b.fields == 0 || differ > 2 {
-                continue;
-            }
-            let part = nearness(left.word(a), right.word(b), a.kind.max(b.kind));
-            if part > 0.0 {
-                found.push(Match { left: i, right: j, part });
+            if a.fields & b.fields != 0 && may_be_near((a.length, of_a), (b.length, of_b)) {
+                let part = nearness(left.word(a), right.word(b), a.kind.max(b.kind));
+                if part > 0.0 {
+                    found.push(Match { left: i, right: j, part });
+                }
             }
         }
     }
@@ -226,6 +224,14 @@ fn near_matches(left: &Profile, right: &Profile, of_left: &[usize], of_right: &[
             matches.push(near);
         }
     }
+}
+
+/// Whether lengths and letters leave it open that two words are near. Two slips bring in two letters on each side, and
+/// what was cut off has all others.
+fn may_be_near(a: (u8, u32), b: (u8, u32)) -> bool {
+    let ((_, short), (_, long)) = if a.0 <= b.0 { (a, b) } else { (b, a) };
+    let (missing, added) = ((short & !long).count_ones(), (long & !short).count_ones());
+    missing == 0 || missing <= 2 && added <= 2 && a.0.abs_diff(b.0) <= 8
 }
 
 /// The letters of a word, as a set.
@@ -265,7 +271,12 @@ pub(super) fn nearness(a: &str, b: &str, kind: Kind) -> f32 {
 
 /// 1 less what the slips cost, or 0 if there are too many.
 fn by_slips(a: &str, b: &str, at_most: usize) -> f32 {
-    if a.len().abs_diff(b.len()) > 4 * at_most {
+    let is_plain = a.is_ascii() && b.is_ascii();
+    if a.len().abs_diff(b.len()) > if is_plain { at_most } else { 4 * at_most } {
+        return 0.0;
+    }
+    let (of_a, of_b) = (letters(a), letters(b));
+    if is_plain && (of_a & !of_b).count_ones().max((of_b & !of_a).count_ones()) as usize > at_most {
         return 0.0;
     }
     let slips = slips(a, b);

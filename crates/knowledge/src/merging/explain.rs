@@ -97,7 +97,7 @@ pub fn explain(base: &impl Base, learnt: &Learnt, left: u32, right: u32) -> Opti
 }
 
 fn verdict(base: &impl Base, learnt: &Learnt, (left, right): (&Profile, &Profile), total: f32) -> Verdict {
-    let of = |profile: &Profile| keys(profile, |key| base.count(key));
+    let of = |profile: &Profile| keys(profile, &learnt.statistics);
     let others = of(right);
     let usable = |key: &u64| (base.count(*key) as usize) <= MOST_UNDER_A_KEY && others.binary_search(key).is_ok();
     if left.has_other_key(right) {
@@ -106,7 +106,7 @@ fn verdict(base: &impl Base, learnt: &Learnt, (left, right): (&Profile, &Profile
         Verdict::SameKey
     } else if left.source == right.source && learnt.exclusive(left.source).is_some() {
         Verdict::OneSource
-    } else if total < learnt.threshold {
+    } else if learnt.margin(left, right, total) < 0.0 {
         Verdict::Different
     } else if of(left).iter().any(usable) {
         Verdict::Same

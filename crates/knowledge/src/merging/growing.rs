@@ -75,13 +75,13 @@ impl<B: Base> Stored<'_, B> {
         candidates((id, &own), &sought, &self.learnt.statistics, scratch)
     }
 
-    fn total(&self, left: u32, right: u32) -> f32 {
+    fn above(&self, left: u32, right: u32) -> f32 {
         let left = self.with(left, Profile::clone);
-        self.with(right, |right| self.learnt.total(&left, right))
+        self.with(right, |right| self.learnt.margin(&left, right, self.learnt.total(&left, right)))
     }
 
     fn link(&self, left: u32, right: u32) -> Option<Link> {
-        let margin = self.total(left, right) - self.learnt.threshold;
+        let margin = self.above(left, right);
         let of_left = self.with(left, Profile::clone);
         let is_certain = self.with(right, |right| of_left.has_same_key(right));
         (margin >= 0.0 || is_certain).then_some(Link { left, right, margin, is_certain })
@@ -90,7 +90,7 @@ impl<B: Base> Stored<'_, B> {
 
 impl<B: Base> Judge for Stored<'_, B> {
     fn margin(&mut self, left: u32, right: u32) -> f32 {
-        self.total(left, right) - self.learnt.threshold
+        self.above(left, right)
     }
 
     fn exclusive_source(&mut self, individual: u32) -> Option<u32> {

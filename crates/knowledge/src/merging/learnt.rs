@@ -29,6 +29,13 @@ impl Learnt {
         self.model.total(steps)
     }
 
+    /// By how much two weighed profiles are above the threshold. Whoever says the same in every word is the same: nothing
+    /// could tell them apart.
+    pub(super) fn margin(&self, left: &Profile, right: &Profile, total: f32) -> f32 {
+        let margin = total - self.threshold;
+        if margin < 0.0 && left.says_the_same(right) { 0.0 } else { margin }
+    }
+
     /// The source itself, if it lists each thing once.
     pub(super) fn exclusive(&self, source: u32) -> Option<u32> {
         self.exclusive_sources.binary_search(&source).is_ok().then_some(source)

@@ -1,10 +1,10 @@
 //! Individuals in memory: their profiles, weighed, the index of their keys, and their clusters.
 
-use super::blocking::{Base, Scratch, Sought, candidates, keys, word_keys};
+use super::blocking::{Base, MOST_UNDER_A_KEY, Scratch, Sought, candidates, keys, word_keys};
+use super::pairs::in_parallel;
 use super::profile::Profile;
 use super::statistics::Statistics;
 use rustc_hash::FxHashMap;
-use std::panic::resume_unwind;
 
 /// Profiles, the index of their keys, and clusters.
 #[derive(Clone, Debug, Default)]
@@ -32,28 +32,22 @@ pub enum Purpose {
     Growing,
 }
 
-/// Bits of a table that tells keys which only one individual has; those need no entry.
-const SEEN_BITS: u32 = 28;
-
 impl Memory {
     /// Weighs profiles and enters them under their keys. Nobody is merged yet.
     pub fn new(mut profiles: Vec<Profile>, statistics: &Statistics, purpose: Purpose, threads: usize) -> Memory {
-        let mut words: FxHashMap<u64, u32> = FxHashMap::default();
-        for key in profiles.iter().flat_map(word_keys) {
-            *words.entry(key).or_default() += 1;
-        }
+        let words = counted_words(&profiles, threads);
         let each = profiles.len().div_ceil(threads.max(1)).max(1);
         std::thread::scope(|scope| {
             for chunk in profiles.chunks_mut(each) {
                 let words = &words;
+                let count = |word: u64| words[shard(word)].get(&word).copied().unwrap_or(1);
                 scope.spawn(move || {
-                    for profile in chunk {
-                        profile.weigh(|word| statistics.weight(words.get(&word).copied().unwrap_or(1)));
-                    }
+                    chunk.iter_mut().for_each(|profile| profile.weigh(|word| statistics.weight(count(word))));
                 });
             }
         });
-        let (places, members) = index(&profiles, &words, purpose, threads);
+        drop(words);
+        let (places, members) = index(&profiles, statistics, purpose, threads);
         let lengths = profiles.iter().map(Profile::length).collect();
         let clusters = (0..profiles.len() as u32).collect();
         Memory { profiles, lengths, places, members, clusters, ..Memory::default() }
@@ -79,13 +73,11 @@ impl Memory {
         for key in word_keys(&profile) {
             self.later.entry(key).or_default().push(id);
         }
-        let words: Vec<u64> = word_keys(&profile).collect();
-        for key in keys(&profile, |key| self.count(key)) {
-            if !words.contains(&key) {
-                self.later.entry(key).or_default().push(id);
-            }
-        }
         profile.weigh(|word| statistics.weight(self.count(word)));
+        let words: Vec<u64> = word_keys(&profile).collect();
+        for key in keys(&profile, statistics).into_iter().filter(|key| words.binary_search(key).is_err()) {
+            self.later.entry(key).or_default().push(id);
+        }
         self.lengths.push(profile.length());
         self.profiles.push(profile);
         self.clusters.push(id);
@@ -134,71 +126,66 @@ impl Base for Memory {
     }
 }
 
-type Index = (FxHashMap<u64, (u32, u32)>, Vec<u32>);
+/// Parts that words and keys are dealt with in, by their first bits.
+const SHARDS: usize = 64;
 
-/// The individuals under each key that several have.
-fn index(profiles: &[Profile], words: &FxHashMap<u64, u32>, purpose: Purpose, threads: usize) -> Index {
-    let count = |key: u64| words.get(&key).copied().unwrap_or(0);
-    // A first pass notes which keys come up twice, by a few bits of them; most do not, and need no place.
-    let bits = SEEN_BITS.min(usize::BITS - profiles.len().leading_zeros() + 8);
-    let (mut once, mut twice) = (vec![0_u64; 1 << (bits - 6)], vec![0_u64; 1 << (bits - 6)]);
-    let place = |key: u64| ((key >> (64 - bits)) as usize >> 6, 1_u64 << ((key >> (64 - bits)) & 63));
-    let mut all_keys = EachKeys::new(profiles, threads);
-    all_keys.each(&count, |_, key| {
-        let (at, bit) = place(key);
-        twice[at] |= once[at] & bit;
-        once[at] |= bit;
-    });
-    drop(once);
-    let mut entries: Vec<(u64, u32)> = Vec::new();
-    all_keys.each(&count, |id, key| {
-        let (at, bit) = place(key);
-        if twice[at] & bit != 0 || purpose == Purpose::Growing {
-            entries.push((key, id));
-        }
-    });
-    drop(twice);
-    entries.sort_unstable();
-    let least = if purpose == Purpose::Once { 1 } else { 0 };
-    let mut places = FxHashMap::default();
-    let mut members = Vec::new();
-    for group in entries.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > least) {
-        let start = members.len() as u32;
-        // Of what is never read in full, the beginning is enough.
-        members.extend(group.iter().take(super::blocking::MOST_UNDER_A_KEY).map(|entry| entry.1));
-        places.insert(group[0].0, (start, group.len() as u32));
-    }
-    members.shrink_to_fit();
-    (places, members)
+fn shard(key: u64) -> usize {
+    (key >> 58) as usize
 }
 
-/// All keys of all individuals, made by several threads and handed out in order.
-struct EachKeys<'a> {
-    profiles: &'a [Profile],
-    threads: usize,
-}
-
-impl<'a> EachKeys<'a> {
-    /// Individuals that one thread makes keys for at a time.
-    const BATCH: usize = 4096;
-
-    fn new(profiles: &'a [Profile], threads: usize) -> EachKeys<'a> {
-        EachKeys { profiles, threads: threads.max(1) }
-    }
-
-    fn each(&mut self, count: &(impl Fn(u64) -> u32 + Sync), mut give: impl FnMut(u32, u64)) {
-        for (round, batch) in self.profiles.chunks(Self::BATCH * self.threads).enumerate() {
-            let made: Vec<Vec<Vec<u64>>> = std::thread::scope(|scope| {
-                let work = batch.chunks(Self::BATCH).map(|part| {
-                    scope.spawn(move || part.iter().map(|profile| keys(profile, count)).collect::<Vec<_>>())
-                });
-                let running: Vec<_> = work.collect();
-                running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-            });
-            let first = (round * Self::BATCH * self.threads) as u32;
-            for (id, keys) in (first..).zip(made.into_iter().flatten()) {
-                keys.into_iter().for_each(|key| give(id, key));
+/// How many individuals have a word.
+fn counted_words(profiles: &[Profile], threads: usize) -> Vec<FxHashMap<u64, u32>> {
+    let numbers: Vec<usize> = (0..SHARDS).collect();
+    let counted = in_parallel(&numbers, threads, |numbers| {
+        let (first, mut maps) = (numbers[0], vec![FxHashMap::default(); numbers.len()]);
+        for word in profiles.iter().flat_map(word_keys) {
+            if let Some(map) = shard(word).checked_sub(first).and_then(|at| maps.get_mut(at)) {
+                *map.entry(word).or_default() += 1;
             }
         }
+        maps
+    });
+    counted.into_iter().flatten().collect()
+}
+
+type Index = (FxHashMap<u64, (u32, u32)>, Vec<u32>);
+
+/// The individuals under each key.
+fn index(profiles: &[Profile], statistics: &Statistics, purpose: Purpose, threads: usize) -> Index {
+    // 1. All keys of all individuals, in parts.
+    let ids: Vec<u32> = (0..profiles.len() as u32).collect();
+    let parts = in_parallel(&ids, threads, |ids| {
+        let mut shards: Vec<Vec<(u64, u32)>> = vec![Vec::new(); SHARDS];
+        for &id in ids {
+            for key in keys(&profiles[id as usize], statistics) {
+                shards[shard(key)].push((key, id));
+            }
+        }
+        shards
+    });
+    let mut shards: Vec<Vec<(u64, u32)>> = vec![Vec::new(); SHARDS];
+    for (at, part) in parts.into_iter().flat_map(|part| part.into_iter().enumerate()) {
+        shards[at].extend(part);
     }
+    // 2. In order of the keys, and the individuals of each in their order.
+    let each = SHARDS.div_ceil(threads.max(1));
+    std::thread::scope(|scope| {
+        for shards in shards.chunks_mut(each) {
+            scope.spawn(|| shards.iter_mut().for_each(|shard| shard.sort_unstable()));
+        }
+    });
+    // 3. Where each key begins. Of what is never read in full, the beginning is enough.
+    let least = if purpose == Purpose::Once { 1 } else { 0 };
+    let groups = |shard: &[(u64, u32)]| shard.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > least).count();
+    let mut places = FxHashMap::default();
+    places.reserve(shards.iter().map(|shard| groups(shard)).sum());
+    let mut members = Vec::new();
+    for shard in shards {
+        for group in shard.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > least) {
+            let start = members.len() as u32;
+            members.extend(group.iter().take(MOST_UNDER_A_KEY).map(|entry| entry.1));
+            places.insert(group[0].0, (start, group.len() as u32));
+        }
+    }
+    (places, members)
 }

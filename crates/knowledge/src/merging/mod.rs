@@ -88,7 +88,7 @@ pub fn merge_profiles(profiles: Vec<Profile>, settings: &Settings) -> Merged {
     let learnt =
         Learnt { exclusive_sources: exclusive.collect(), statistics, model: lesson.model, threshold: lesson.threshold };
     // 4. Clusters whose members agree.
-    let links = links(&pairs, &lesson.totals, &memory, learnt.threshold);
+    let links = links(&pairs, &lesson.totals, &memory, &learnt);
     let mut clusters = Clusters::default();
     clusters.join(links, &mut InMemory { memory: &memory, learnt: &learnt });
     Merged { clusters: clusters.several(), learnt }
@@ -104,11 +104,12 @@ fn numbered_sources(profiles: &[Profile]) -> (Vec<u32>, Vec<u32>) {
     (numbers, places)
 }
 
-fn links(pairs: &Pairs, totals: &[f32], memory: &Memory, threshold: f32) -> Vec<Link> {
+fn links(pairs: &Pairs, totals: &[f32], memory: &Memory, learnt: &Learnt) -> Vec<Link> {
     let link = |at: usize| {
         let (left, right) = pairs.ids(at);
-        let is_certain = memory.profiles()[left].has_same_key(&memory.profiles()[right]);
-        Link { left: left as u32, right: right as u32, margin: totals[at] - threshold, is_certain }
+        let (of_left, of_right) = (&memory.profiles()[left], &memory.profiles()[right]);
+        let margin = learnt.margin(of_left, of_right, totals[at]);
+        Link { left: left as u32, right: right as u32, margin, is_certain: of_left.has_same_key(of_right) }
     };
     (0..pairs.len()).map(link).filter(|link| link.margin >= 0.0 || link.is_certain).collect()
 }
@@ -121,8 +122,8 @@ struct InMemory<'a> {
 
 impl Judge for InMemory<'_> {
     fn margin(&mut self, left: u32, right: u32) -> f32 {
-        let profiles = self.memory.profiles();
-        self.learnt.total(&profiles[left as usize], &profiles[right as usize]) - self.learnt.threshold
+        let (left, right) = (&self.memory.profiles()[left as usize], &self.memory.profiles()[right as usize]);
+        self.learnt.margin(left, right, self.learnt.total(left, right))
     }
 
     fn exclusive_source(&mut self, individual: u32) -> Option<u32> {

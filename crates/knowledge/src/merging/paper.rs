@@ -94,3 +94,36 @@ fn root(cluster: &mut [u32], mut id: usize) -> usize {
     }
     id
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_as_alike_as_the_characters_they_share() {
+        for (left, right, expected) in [
+            ("中国石化", "中国石油化工", 1.0),
+            ("abcd", "abce", 0.75),
+            ("aab", "abb", 2.0 / 3.0),
+            ("ABC", "cab", 1.0),
+            ("", "abc", 0.0),
+            ("xyz", "abc", 0.0),
+        ] {
+            assert!((string_similarity(left, right) - expected).abs() < 1e-9, "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn individuals_are_the_same_by_the_mean_over_shared_properties() {
+        let values: [&[(u16, &str)]; 4] = [
+            &[(0, "Aurora"), (1, "Hamburg")],
+            &[(0, "Aurora"), (2, "x")],
+            &[(0, "Aurora"), (1, "Xyz")],
+            &[(3, "Aurora")],
+        ];
+        let individuals: Vec<Individual<'_>> = values.iter().map(|values| Individual { source: 0, values }).collect();
+        assert_eq!(merge_as_published(&individuals[..2], SIMILAR), Some(vec![vec![0, 1]]));
+        assert_eq!(merge_as_published(&individuals[2..], SIMILAR), Some(vec![]));
+        assert_eq!(merge_as_published(&[individuals[0], individuals[2]], SIMILAR), Some(vec![]));
+    }
+}

@@ -90,8 +90,9 @@ impl Profile {
         making.finish(individual.source)
     }
 
-    /// Weighs all words, given what a word with that hash weighs.
-    pub(super) fn weigh(&mut self, weight: impl Fn(u64) -> f32) {
+    /// Weighs all words, given what the word with a [key](super::word_keys) weighs:
+    /// [`Statistics::weight`](super::Statistics::weight) of how many have it.
+    pub fn weigh(&mut self, weight: impl Fn(u64) -> f32) {
         let mut squares = [0.0_f32; MAX_PROPERTIES];
         for token in &mut self.tokens {
             token.weight = weight(token.hash);
@@ -101,6 +102,13 @@ impl Profile {
         for token in &mut self.tokens {
             token.voice = token.weight * bits(token.fields).map(|field| loudness[field]).sum::<f32>();
         }
+    }
+
+    /// Whether two individuals say the same in every word.
+    pub(super) fn says_the_same(&self, other: &Profile) -> bool {
+        let words =
+            |profile: &Profile| profile.tokens.iter().map(|token| (token.hash, token.fields)).collect::<Vec<_>>();
+        !self.tokens.is_empty() && self.tokens.len() == other.tokens.len() && words(self) == words(other)
     }
 
     /// Its length as a vector of words.
@@ -352,4 +360,37 @@ fn amount(value: &str) -> Option<f64> {
     let plain = plain_number(trimmed).unwrap_or_else(|| trimmed.to_owned());
     let is_plain = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
     if is_plain { plain.parse().ok().filter(|value: &f64| value.is_finite()) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(value: &str, expected: &[&str]) {
+        let profile = Profile::new(&Individual { source: 0, values: &[(0, value)] }, 0);
+        let mut words: Vec<&str> = profile.tokens.iter().map(|token| profile.word(token)).collect();
+        words.sort_unstable();
+        assert_eq!(words, expected, "{value:?}");
+    }
+
+    #[test]
+    fn words_are_the_same_whatever_their_looks() {
+        check("Müller & Söhne", &["muller", "sohne"]);
+        check("M&#252;ller &amp; S", &["muller", "s"]);
+        check("ＡＢＣ abc", &["abc"]);
+        check("O'Neil", &["oneil"]);
+        check("$1,299.00", &["1299"]);
+        check("F3H982-10", &["10", "f3h982", "f3h98210"]);
+        check("212/555-1234", &["1234", "212", "2125551234", "555"]);
+        check("北京大学 ABC", &["abc", "京大", "北京", "大学"]);
+        check("  ", &[]);
+    }
+
+    #[test]
+    fn numbers_are_numbers() {
+        for (text, expected) in [("$ 5.50", Some(5.5)), ("1,299", Some(1299.0)), ("1999", Some(1999.0)), ("3 kg", None)]
+        {
+            assert_eq!(amount(text), expected, "{text}");
+        }
+    }
 }
