@@ -20,8 +20,9 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
     let engine = start(settings.engine)?;
     let base = KnowledgeBase::open_or_create(&settings.kb)?;
     if let Ok(snapshot) = base.read() {
-        let learnt = snapshot.synonyms()?;
-        vocabulary.learn(learnt.iter().map(|synonym| (synonym.term.as_str(), synonym.name.as_str())));
+        for synonym in snapshot.synonyms()? {
+            vocabulary.learn(&synonym.term, &synonym.name);
+        }
     }
     let population =
         Population { base: &base, vocabulary: &vocabulary, documents: files.documents(), engine: &engine, wrappers };

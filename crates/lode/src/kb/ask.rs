@@ -246,16 +246,19 @@ fn condition(wish: &Wish, value: &store::Variable, called: &store::Variable) -> 
         Relation::More => Comparison::More,
         Relation::AtLeast => Comparison::AtLeast,
     };
-    Condition::Compare(value.clone().into(), comparison, literal(&wish.value))
+    let compared = |with: Slot| Condition::Compare(value.clone().into(), comparison, with);
+    let mut any = vec![compared(literal(&wish.value))];
+    // Four digits may be a year, which is no number to SPARQL.
+    if wish.value.trim().len() == 4 && wish.value.trim().bytes().all(|byte| byte.is_ascii_digit()) {
+        any.push(compared(typed(wish.value.trim(), "gYear")));
+    }
+    Condition::Any(any)
 }
 
 /// A number, a date, or a text, by its looks.
 fn literal(value: &str) -> Slot {
     let value = value.trim();
-    let typed = |name: &str| {
-        let datatype = store::NamedNode::new_unchecked(format!("{XSD}{name}"));
-        Slot::Term(store::Literal::new_typed_literal(value, datatype).into())
-    };
+    let typed = |name: &str| typed(value, name);
     let is_date = || {
         let parts: Vec<&str> = value.split('-').collect();
         let digits = |part: &&str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -271,6 +274,11 @@ fn literal(value: &str) -> Slot {
     } else {
         Slot::text(value)
     }
+}
+
+fn typed(value: &str, name: &str) -> Slot {
+    let datatype = store::NamedNode::new_unchecked(format!("{XSD}{name}"));
+    Slot::Term(store::Literal::new_typed_literal(value, datatype).into())
 }
 
 fn iri(iri: &str) -> Slot {

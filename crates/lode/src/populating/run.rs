@@ -14,9 +14,6 @@ use crate::engine::StartedEngine;
 use crate::pages::{PageError, Pages};
 use crate::wrapping::{LearnError, Vocabulary, WrapperFile};
 
-/// Pages of unknown templates that are kept to learn from.
-const MOST_WAITING: usize = 400;
-
 /// A harvest with a known ontology.
 #[derive(Debug)]
 pub struct Population<'a> {
@@ -130,9 +127,10 @@ impl Population<'_> {
         // 3. What still waits is learnt from, and everything lands together.
         harvest.learn()?;
         let Harvest { plan, mut commit, mut told, .. } = harvest;
-        for (number, (template, part)) in plan.parts().enumerate() {
-            let name = format!("template {} part {}", template + 1, number + 1);
-            commit.put_document("wrapper", &name, part.file.to_json().as_bytes())?;
+        for (number, wrapper) in plan.wrappers().iter().enumerate() {
+            let name = format!("layout {}, {} {}", wrapper.template + 1, wrapper.role.as_str(), number + 1);
+            commit.put_document("wrapper", &name, wrapper.file.to_json().as_bytes())?;
+            told.templates = told.templates.max(wrapper.template + 1);
         }
         commit.index_words()?;
         told.counts = commit.finish()?;
@@ -155,7 +153,7 @@ impl Harvest<'_> {
             return self.put(&page);
         }
         self.waiting.push(page);
-        if self.waiting.len() >= MOST_WAITING { self.learn() } else { Ok(()) }
+        if self.waiting.len() >= Populator::PAGES { self.learn() } else { Ok(()) }
     }
 
     /// Learns from the pages that wait, and reads them.
@@ -182,7 +180,6 @@ impl Harvest<'_> {
         told.individuals += facts.individuals.len();
         told.values += facts.statements.len();
         told.raw += facts.raw.len();
-        told.templates = self.plan.parts().map(|(template, _)| template + 1).max().unwrap_or_default();
         Ok(())
     }
 }

@@ -56,18 +56,6 @@ impl VocabularyError {
 }
 
 impl Vocabulary {
-    /// Takes over names that were learnt: pairs of the IRI of a term and a name of it. Those of terms that the ontology
-    /// does not have are left out.
-    pub fn learn<'n>(&mut self, names: impl IntoIterator<Item = (&'n str, &'n str)>) {
-        for (iri, name) in names {
-            let property = self.ontology.properties.iter().position(|property| property.iri == iri);
-            let class = self.ontology.classes.iter().position(|class| class.iri == iri);
-            if let Some(term) = property.map(Term::Property).or(class.map(Term::Class)) {
-                self.dictionary.learn(term, name);
-            }
-        }
-    }
-
     /// Reads an ontology, and a names file if there is one. Each comes with the name of its file.
     ///
     /// # Errors

@@ -71,9 +71,11 @@ impl<'a> StoredBase<'a> {
             }
             profiles.push((id, profile));
         }
-        for (id, profile) in profiles {
+        let Some(learnt) = &self.learnt else { return Ok(()) };
+        for (id, mut profile) in profiles {
             let words: Vec<u64> = word_keys(&profile).collect();
-            for key in keys(&profile, |key| self.count(key)) {
+            profile.weigh(|word| learnt.statistics.weight(self.count(word)));
+            for key in keys(&profile, &learnt.statistics) {
                 if !words.contains(&key) {
                     self.new.borrow_mut().entry(key).or_default().push(id);
                 }

@@ -1,6 +1,6 @@
 //! The keys under which individuals are found when others come. A row is a key, made for a class, and an individual.
 
-use knowledge::merging::{Profile, keys, word_keys};
+use knowledge::merging::{Profile, Statistics, keys, word_keys};
 use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
@@ -19,17 +19,19 @@ pub(super) fn add(
     db: &Connection,
     class: TermId,
     individuals: &[TermId],
-    profiles: &[Profile],
+    profiles: &mut [Profile],
 ) -> Result<(), StoreError> {
     /// Rows that are kept in memory before they are written down.
     const MOST: usize = 8 << 20;
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+    let statistics = Statistics::new(profiles);
     for key in profiles.iter().flat_map(word_keys) {
         *counts.entry(key).or_default() += 1;
     }
     let mut rows: Vec<Row> = Vec::new();
     for (individual, profile) in individuals.iter().zip(profiles) {
-        let keys = keys(profile, |key| counts.get(&key).copied().unwrap_or_default());
+        profile.weigh(|word| statistics.weight(counts.get(&word).copied().unwrap_or_default()));
+        let keys = keys(profile, &statistics);
         rows.extend(keys.into_iter().map(|key| row(class, key, *individual)));
         if rows.len() >= MOST {
             add_rows(db, std::mem::take(&mut rows))?;

@@ -117,8 +117,8 @@ fn merge_all(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport
 }
 
 /// Merges all individuals of a class and its relatives, and remembers how.
-fn merge_kin(gatherer: &Gatherer<'_>, commit: &Commit<'_>, kin: Kin) -> Result<Vec<(TermId, TermId)>, StoreError> {
-    index::add(commit.db(), kin.class, &kin.individuals, &kin.profiles)?;
+fn merge_kin(gatherer: &Gatherer<'_>, commit: &Commit<'_>, mut kin: Kin) -> Result<Vec<(TermId, TermId)>, StoreError> {
+    index::add(commit.db(), kin.class, &kin.individuals, &mut kin.profiles)?;
     let merged = merge_profiles(kin.profiles, &kin.properties.settings(gatherer.keys()));
     remember(commit, kin.class, &kin.properties, &merged.learnt)?;
     let apart = gatherer.different()?;
