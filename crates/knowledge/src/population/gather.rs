@@ -74,6 +74,11 @@ impl Rules {
         }
     }
 
+    /// Whether a text is a value of a property.
+    pub fn fits(&self, property: usize, text: &str) -> bool {
+        self.converters.get(property).is_some_and(|converter| converter.literal(text, Setting::default()).is_ok())
+    }
+
     /// Learns from values of a property in which order its site writes day and month.
     pub fn learn_order<'a>(&mut self, property: usize, values: impl Iterator<Item = &'a str>) {
         if let Some(converter) = self.converters.get_mut(property) {

@@ -58,8 +58,8 @@ fn is_of(ontology: &Ontology, property: &Property, classes: &[usize]) -> bool {
     property.domain.iter().any(|domain| classes.iter().any(|&class| ontology.classes[class].iri == *domain))
 }
 
-/// The properties of a class whose values are printed: its own and those of the classes above it, and what may be said of
-/// any class, unless the class is only there to be linked to.
+/// The properties of a class whose values are printed: its own and those of the classes above it, and what may be said
+/// of any class, unless the class is only there to be linked to.
 pub fn own_properties(ontology: &Ontology, class: usize) -> Vec<usize> {
     let classes = lineage(ontology, class);
     let is_free = !is_linked(ontology, class);

@@ -3,6 +3,7 @@
 use analysis::tables::{self, Grid, grids};
 use analysis::wrappers::reading::{Label, Reading, own_label};
 use analysis::wrappers::records::{RecordFinder, RecordPlace};
+use knowledge::names::Term;
 use knowledge::population::facts::PageFacts;
 use knowledge::population::gather::{Draft, FoundText, Rules, gather};
 use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_leaves, headed_records};
@@ -19,6 +20,10 @@ use crate::wrapping::{Extractor, NamedValues, Vocabulary, WrapperFile};
 const LEAST_LIKENESS: f64 = 0.3;
 /// A field that was learnt with less weight than this is a guess; its values are kept as doubtful.
 const LEAST_WEIGHT: f64 = 0.03;
+/// How sure a value at least is that was found and stands behind a name of the property, whatever else there is.
+const NAMED: f64 = 0.9;
+/// How sure a value is that was not found where it was learnt to be, but stands behind a name of the property.
+const ELSEWHERE: f64 = 0.8;
 /// How sure a value is that stands below a header with a name of the property.
 const HEADED: f64 = 0.97;
 
@@ -107,7 +112,8 @@ impl PlanPart {
     }
 
     /// What a record, or a page, tells of one individual.
-    fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues), known: &Vocabulary) -> Draft {
+    fn draft(&self, reading: &Reading<'_>, (values, others): (NamedValues, NamedValues), plan: &Plan) -> Draft {
+        let known = &plan.vocabulary;
         let node = reading.head.or(reading.around.and(reading.texts.first().map(|text| text.node)));
         let mut draft = Draft { class: self.class, node, ..Draft::default() };
         let firsts: Vec<NodeId> = values.iter().filter_map(|(_, values)| Some(values.first()?.node)).collect();
@@ -123,7 +129,10 @@ impl PlanPart {
             });
             let doubt = if self.file.fields[number].weight() < LEAST_WEIGHT { 0.0 } else { 1.0 };
             let values = values.into_iter().map(|value| found(property, &name, value));
-            let values = values.map(|found| FoundText { confidence: doubt * found.confidence, ..found });
+            let values = values.map(|found| {
+                let named = if is_named(found.node, property, reading, known) { NAMED } else { 0.0 };
+                FoundText { confidence: (doubt * found.confidence).max(named), ..found }
+            });
             let values: Vec<FoundText> = values.collect();
             let label = values.first().and_then(|first| unknown_label(first.node, reading, known));
             draft.guessed.extend(label.zip(values.first().cloned()));
@@ -136,26 +145,68 @@ impl PlanPart {
             let printed = values.into_iter().filter(|value| is_printed(&name, value.node, reading));
             draft.unnamed.extend(printed.map(|value| (name.clone(), found(0, &name, value))));
         }
+        // What the wrapper does not ask for is not asked for here either.
+        let asked: Vec<usize> = self.properties.iter().copied().flatten().collect();
+        let elsewhere = named_elsewhere(&draft, &asked, reading, plan);
+        draft.found.extend(elsewhere);
         draft
     }
 
     /// What the records of a page tell.
-    fn drafts(&self, page: &Page, known: &Vocabulary) -> Vec<Draft> {
+    fn drafts(&self, page: &Page, plan: &Plan) -> Vec<Draft> {
         let Some(finder) = &self.finder else { return Vec::new() };
         let records = finder.records_anywhere(page);
-        records.iter().map(|record| self.draft(record, self.extractor.record(record), known)).collect()
+        records.iter().map(|record| self.draft(record, self.extractor.record(record), plan)).collect()
     }
 }
 
-/// The label of a text, with a colon, that the dictionary does not know.
-fn unknown_label(node: NodeId, reading: &Reading<'_>, known: &Vocabulary) -> Option<String> {
+/// The label of a text: what it begins with, or what stands before it and ends with a colon.
+fn label_of<'r>(node: NodeId, reading: &'r Reading<'_>) -> Option<&'r str> {
     let text = reading.texts.binary_search_by_key(&node, |text| text.node).ok()?;
-    let before = reading.before(text).map(|before| reading.texts[before].text.as_str());
-    let label = match own_label(&reading.texts[text].text) {
-        Some((label, _)) => label,
-        None => before?.strip_suffix([':', '：'])?.trim_end(),
-    };
+    match own_label(&reading.texts[text].text) {
+        Some((label, _)) => Some(label),
+        None => Some(reading.texts[reading.before(text)?].text.strip_suffix([':', '：'])?.trim_end()),
+    }
+}
+
+/// The label of a text, if the dictionary does not know it.
+fn unknown_label(node: NodeId, reading: &Reading<'_>, known: &Vocabulary) -> Option<String> {
+    let label = label_of(node, reading)?;
     known.dictionary.lookup(label).is_empty().then(|| label.to_owned())
+}
+
+/// Whether the label of a text is a name of a property.
+fn is_named(node: NodeId, property: usize, reading: &Reading<'_>, known: &Vocabulary) -> bool {
+    let label = label_of(node, reading);
+    label.is_some_and(|label| known.dictionary.lookup(label).iter().any(|found| found.term == Term::Property(property)))
+}
+
+/// Texts behind names of properties that were not found where they were learnt to be: some pages use another name, or
+/// have more before it than others.
+fn named_elsewhere(draft: &Draft, asked: &[usize], reading: &Reading<'_>, plan: &Plan) -> Vec<FoundText> {
+    let known = &plan.vocabulary;
+    let is_told = |found: &FoundText| {
+        plan.rules.fits(found.property, &found.value) || is_named(found.node, found.property, reading, known)
+    };
+    let mut missing = asked.to_vec();
+    missing.retain(|property| !draft.found.iter().any(|found| found.property == *property && is_told(found)));
+    let mut found: Vec<FoundText> = Vec::new();
+    if missing.is_empty() {
+        return found;
+    }
+    let is_label = |text: &str| text.ends_with([':', '：']);
+    for (number, label) in reading.texts.iter().enumerate().filter(|(_, text)| is_label(&text.text)) {
+        let terms = known.dictionary.lookup(&label.text);
+        let named = missing.iter().position(|&number| terms.iter().any(|found| found.term == Term::Property(number)));
+        let value = reading.behind(number).map(|next| &reading.texts[next]);
+        let is_free = |node: NodeId| draft.found.iter().all(|other| other.node != node);
+        let Some(value) = value.filter(|value| !is_label(&value.text) && is_free(value.node)) else { continue };
+        let Some(property) = named.map(|at| missing.remove(at)) else { continue };
+        let field = known.ontology.properties[property].local_name().to_owned();
+        let (node, text) = (value.node, value.text.clone());
+        found.push(FoundText { property, field, node, value: text.clone(), text, confidence: ELSEWHERE });
+    }
+    found
 }
 
 /// Whether a name stands on the page itself as the label of a text, rather than in its markup.
@@ -289,16 +340,14 @@ impl Plan {
         let grids = grids(page, &tables::Config::default());
         let class = template.main.class;
         // 1. Others that the page lists, in records and in tables with headers.
-        let mut others: Vec<Draft> =
-            template.parts.iter().flat_map(|part| part.drafts(page, &self.vocabulary)).collect();
+        let mut others: Vec<Draft> = template.parts.iter().flat_map(|part| part.drafts(page, self)).collect();
         let ends = ends(&links(&self.vocabulary.ontology, class));
         others.extend(ends.iter().flat_map(|&end| self.headed(page, &grids, end)));
         self.find_links(page, class, &mut others);
         // 2. What the page is about: what is left of it. A list is about what it lists.
         let main = match template.main.role {
             Role::Listed => {
-                let listed =
-                    template.main.drafts(page, &self.vocabulary).into_iter().chain(self.headed(page, &grids, class));
+                let listed = template.main.drafts(page, self).into_iter().chain(self.headed(page, &grids, class));
                 others.splice(0..0, listed.collect::<Vec<Draft>>());
                 None
             }
@@ -314,7 +363,7 @@ impl Plan {
             false => subject_reading(page, grids, template.main.class, &template.parts, &self.vocabulary),
         };
         let extraction = template.main.extractor.detail(&reading);
-        template.main.draft(&reading, (extraction.values, extraction.raw), &self.vocabulary)
+        template.main.draft(&reading, (extraction.values, extraction.raw), self)
     }
 
     /// Individuals of a class in tables whose headers name their properties.

@@ -153,3 +153,14 @@ fn an_ontology_need_not_declare_its_classes() {
         assert_eq!(facts.statements.len(), 1);
     }
 }
+
+#[test]
+fn a_page_may_use_another_name() {
+    let mut pages: Vec<Page> = (0..3).map(|number| page(&format!("{number}.html"), head(number))).collect();
+    let mut known = vocabulary(CLUBS);
+    known.learn("http://x.example/club#founded", "since");
+    let plan = Populator::new(&known, None).learn(&mut pages).expect("something to learn");
+    let other = head(3).replace("<li><b>Founded:", "<li>News</li><li><p><b>Since:").replace("Colours", "Age");
+    let told = told(&plan.read(&page("3.html", other)));
+    assert!(told.contains("founded \"2003-07-09\" date"), "{told}");
+}
