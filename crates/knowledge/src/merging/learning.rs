@@ -64,9 +64,10 @@ fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
     let low = of_plain.get((of_plain.len() as f64 * LOST) as usize).copied();
     if lists_once.iter().all(|once| *once) && lists_once.len() > 1 {
         let links = exclusive(pairs, &totals, |at| may_be[at], sources.len());
-        estimates.add(valley(links.iter().map(|&at| totals[at])));
+        let of_links = valley(links.iter().map(|&at| totals[at]));
+        estimates.add(of_links);
         estimates.add(with_decoys(pairs, &totals, sources));
-        estimates.add(low);
+        estimates.add(low.filter(|_| has_valley || of_links.is_none()));
     } else {
         estimates.add(valley((0..pairs.len()).filter(|&at| may_be[at]).map(|at| totals[at])));
         // Without a valley, what seemed plain need not be.
@@ -145,4 +146,4 @@ fn leftovers(pairs: &Pairs, sources: &[u32], lesson: &Lesson) -> Vec<bool> {
 }
 
 /// In a hundred, how many may be left over before a source is said to list things twice.
-const LEFT_OVER: u32 = 15;
+const LEFT_OVER: u32 = 8;
