@@ -1,9 +1,9 @@
 //! How the tables of the model and the threshold are learnt without being told anything.
 //!
-//! Some pairs are plainly the same: they are each other's best candidates and stand far above the rest, or they lie beyond
-//! a valley in the distribution of likenesses. They show how the same things are written; all other candidates show how
-//! alike different things can be. Several estimates of the threshold are made, each of which fails on some data, and
-//! the one in the middle is taken.
+//! Some pairs are plainly the same: they are each other's best candidates and stand far above the rest, or they lie
+//! beyond a valley in the distribution of likenesses. They show how the same things are written; all other candidates
+//! show how alike different things can be. Several estimates of the threshold are made, each of which fails on some
+//! data, and the one in the middle is taken.
 
 use super::model::Model;
 use super::pairs::Pairs;
