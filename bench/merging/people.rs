@@ -1,8 +1,8 @@
 //! Made-up people with known duplicates, alike for the same seed on every machine. No real name is in it.
 //!
 //! One in twenty is a copy of another, as a second site would have it: slips of the keyboard, initials, abbreviated
-//! streets and companies, fields that are missing, people who have moved. Everybody else may share names, streets, cities and
-//! employers with others, as people do. Not a model of any country; only the standard library is used.
+//! streets and companies, fields that are missing, people who have moved. Everybody else may share names, streets,
+//! cities and employers with others, as people do. Not a model of any country; only the standard library is used.
 
 /// The fields of a person, in order.
 pub(crate) const FIELDS: [&str; 8] = ["first", "last", "company", "street", "city", "phone", "email", "born"];

@@ -1,8 +1,8 @@
 //! Who is compared with whom: individuals that share something rare. All pairs would be too many.
 //!
-//! Each individual is entered under keys: its words; pairs of words that are common alone; halves of longer words, for
-//! slips; what it says as a whole. Whoever is asked for looks under its own keys, the rarest first, until enough are seen.
-//! Nothing is compared here.
+//! Each individual is entered under keys: its words; pairs of words that are common alone; halves of longer words,
+//! for slips; what it says as a whole. Whoever is asked for looks under its own keys, the rarest first, until enough
+//! are seen. Nothing is compared here.
 
 use super::profile::{Kind, Profile, Token, hash, stirred};
 use super::statistics::Statistics;
@@ -17,8 +17,8 @@ const PAIRED: usize = 6;
 /// Individuals that are looked at for one, at most. A key that has more of them is of no use.
 pub const MOST_UNDER_A_KEY: usize = 1000;
 
-/// Individuals that are the same in every word, or have the same key property, are looked at up to this number; they are
-/// all alike, so that a few connect all.
+/// Individuals that are the same in every word, or have the same key property, are looked at up to this number; they
+/// are all alike, so that a few connect all.
 const ALIKE: usize = 8;
 
 /// Individuals with more words need no halves of words.
@@ -49,8 +49,8 @@ impl Extent {
     }
 }
 
-/// What merging needs of stored individuals, which are numbered: who stands under a key, profiles, and clusters. In memory
-/// this is [`Memory`](super::Memory); a database can do the same, with one table of keys and numbers.
+/// What merging needs of stored individuals, which are numbered: who stands under a key, profiles, and clusters. In
+/// memory this is [`Memory`](super::Memory); a database can do the same, with one table of keys and numbers.
 pub trait Base {
     /// How many individuals stand under a key.
     fn count(&self, key: u64) -> u32;

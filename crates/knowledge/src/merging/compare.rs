@@ -1,7 +1,7 @@
 //! Two profiles side by side: how alike each property is, how alike everything together, and what the likeness says.
 //!
-//! Words count by their rarity. Words that differ by a slip, a cut or a gap count in part, and so do words that stand in
-//! another property. Nothing is decided here.
+//! Words count by their rarity. Words that differ by a slip, a cut or a gap count in part, and so do words that stand
+//! in another property. Nothing is decided here.
 
 use super::profile::{Kind, MAX_PROPERTIES, MAX_TOKENS, MAX_WORD, Profile, Token, bits};
 use super::statistics::Statistics;

@@ -16,8 +16,8 @@ pub struct Joined {
     pub from: Vec<u32>,
 }
 
-/// Decides where individuals belong that have just been entered into the base under their [`keys`](super::keys), each as
-/// a cluster of its own. Returns the clusters that change; nothing that was together is taken apart.
+/// Decides where individuals belong that have just been entered into the base under their [`keys`](super::keys), each
+/// as a cluster of its own. Returns the clusters that change; nothing that was together is taken apart.
 pub fn join(base: &impl Base, learnt: &Learnt, new: &[u32]) -> Vec<Joined> {
     let mut stored = Stored { base, learnt, profiles: RefCell::default() };
     // 1. Candidates, and what speaks for them.

@@ -1,9 +1,9 @@
 //! How the tables of the model and the threshold are learnt without being told anything.
 //!
-//! Some pairs are plainly the same: they are each other's best candidates and stand far above the rest, or they lie beyond
-//! a valley in the distribution of likenesses. They show how the same things are written; all other candidates show how
-//! alike different things can be. Several estimates of the threshold are made, each of which fails on some data, and
-//! the one in the middle is taken.
+//! Some pairs are plainly the same: they are each other's best candidates and stand far above the rest, or they lie
+//! beyond a valley in the distribution of likenesses. They show how the same things are written; all other candidates
+//! show how alike different things can be. Several estimates of the threshold are made, each of which fails on some
+//! data, and the one in the middle is taken.
 
 use super::model::Model;
 use super::pairs::Pairs;
@@ -64,9 +64,12 @@ fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
     let low = of_plain.get((of_plain.len() as f64 * LOST) as usize).copied();
     if lists_once.iter().all(|once| *once) && lists_once.len() > 1 {
         let links = exclusive(pairs, &totals, |at| may_be[at], sources.len());
-        estimates.add(valley(links.iter().map(|&at| totals[at])));
-        estimates.add(with_decoys(pairs, &totals, sources));
-        estimates.add(low);
+        // What would lose half of the plain pairs is no threshold.
+        let most = of_plain.get(of_plain.len() / 2).copied().unwrap_or(f32::MAX);
+        let of_links = valley(links.iter().map(|&at| totals[at])).filter(|estimate| *estimate <= most);
+        estimates.add(of_links);
+        estimates.add(with_decoys(pairs, &totals, sources).filter(|estimate| *estimate <= most));
+        estimates.add(low.filter(|_| has_valley || of_links.is_none()));
     } else {
         estimates.add(valley((0..pairs.len()).filter(|&at| may_be[at]).map(|at| totals[at])));
         // Without a valley, what seemed plain need not be.
@@ -114,7 +117,7 @@ fn middle_of(wholes: &mut [f32]) -> f32 {
 }
 
 /// By source, whether it lists things twice: many of its individuals go without a partner although they are as like one
-/// as half of those that have one.
+/// as half of those that have one; or most have several counterparts in it.
 fn leftovers(pairs: &Pairs, sources: &[u32], lesson: &Lesson) -> Vec<bool> {
     let is_across = |at: usize| sources[pairs.ids(at).0] != sources[pairs.ids(at).1];
     let links = exclusive(pairs, &lesson.totals, is_across, sources.len());
@@ -141,8 +144,27 @@ fn leftovers(pairs: &Pairs, sources: &[u32], lesson: &Lesson) -> Vec<bool> {
             }
         }
     }
-    with.iter().zip(&without).map(|(with, without)| 100 * without > LEFT_OVER * with).collect()
+    let is_left = with.iter().zip(&without).map(|(with, without)| 100 * without > LEFT_OVER * with);
+    let has_rivals = rivals(pairs, sources, &lesson.totals, lesson.totals[usual]);
+    is_left.zip(has_rivals).map(|(is_left, has_rivals)| is_left || has_rivals).collect()
+}
+
+/// By source, whether most individuals of others that have one counterpart in it have several.
+fn rivals(pairs: &Pairs, sources: &[u32], totals: &[f32], enough: f32) -> Vec<bool> {
+    let mut counterparts: Vec<(u32, u32)> = Vec::new();
+    for at in (0..pairs.len()).filter(|&at| totals[at] >= enough) {
+        let (left, right) = pairs.ids(at);
+        if sources[left] != sources[right] {
+            counterparts.extend([(sources[right], left as u32), (sources[left], right as u32)]);
+        }
+    }
+    counterparts.sort_unstable();
+    let mut counts = vec![[0_u32; 2]; sources.iter().max().map_or(0, |last| *last as usize + 1)];
+    for group in counterparts.chunk_by(|a, b| a == b) {
+        counts[group[0].0 as usize][usize::from(group.len() > 1)] += 1;
+    }
+    counts.iter().map(|[one, several]| several > one).collect()
 }
 
 /// In a hundred, how many may be left over before a source is said to list things twice.
-const LEFT_OVER: u32 = 15;
+const LEFT_OVER: u32 = 8;

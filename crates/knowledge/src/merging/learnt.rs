@@ -29,8 +29,8 @@ impl Learnt {
         self.model.total(steps)
     }
 
-    /// By how much two weighed profiles are above the threshold. Whoever says the same in every word is the same: nothing
-    /// could tell them apart.
+    /// By how much two weighed profiles are above the threshold. Whoever says the same in every word is the same:
+    /// nothing could tell them apart.
     pub(super) fn margin(&self, left: &Profile, right: &Profile, total: f32) -> f32 {
         let margin = total - self.threshold;
         if margin < 0.0 && left.says_the_same(right) { 0.0 } else { margin }

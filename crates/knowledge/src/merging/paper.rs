@@ -1,5 +1,5 @@
-//! Merging as WebKER published it, beside our own way: two strings are as alike as the share of characters that they have
-//! in common, two individuals as the mean over the properties that both have.
+//! Merging as WebKER published it, beside our own way: two strings are as alike as the share of characters that they
+//! have in common, two individuals as the mean over the properties that both have.
 //!
 //! Every individual is compared with every other, so that this is for thousands, not for millions. Rarity plays no
 //! part: two companies that share a city and a legal form are half the same.
@@ -41,8 +41,8 @@ fn of_characters(left: &[char], right: &[char]) -> f64 {
     if shorter == 0 { 0.0 } else { f64::from(common) / shorter as f64 }
 }
 
-/// The clusters of two or more that individuals of one class form if those are the same whose `simIND` is above `sigma`:
-/// the mean of `simSTR` over the properties that both have.
+/// The clusters of two or more that individuals of one class form if those are the same whose `simIND` is above
+/// `sigma`: the mean of `simSTR` over the properties that both have.
 ///
 /// Nothing is returned for more than [`MOST_INDIVIDUALS`].
 pub fn merge_as_published(individuals: &[Individual<'_>], sigma: f64) -> Option<Vec<Vec<u32>>> {

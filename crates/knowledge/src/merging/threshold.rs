@@ -91,8 +91,8 @@ pub(super) fn exclusive(pairs: &Pairs, totals: &[f32], may_be: impl Fn(usize) ->
     order
 }
 
-/// The threshold at which most is right, if sources list each thing once: then a pair within a source is a decoy, and as
-/// many pairs across sources are wrong as decoys are chosen.
+/// The threshold at which most is right, if sources list each thing once: then a pair within a source is a decoy, and
+/// as many pairs across sources are wrong as decoys are chosen.
 pub(super) fn with_decoys(pairs: &Pairs, totals: &[f32], sources: &[u32]) -> Option<f32> {
     let links = exclusive(pairs, totals, |_| true, sources.len());
     let mut sizes = vec![0.0_f64; sources.iter().max().map_or(0, |last| *last as usize + 1)];

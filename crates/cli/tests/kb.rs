@@ -1,0 +1,322 @@
+//! A knowledge base as people use it: filled from pages, asked, merged, explained, taken back, exported, loaded again,
+//! and killed while it is filled.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const TERMS: &str = "http://islands.example/terms#";
+
+const ONTOLOGY: &str = r#"
+@prefix : <http://islands.example/terms#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Place a owl:Class ; rdfs:label "place" .
+:Island a owl:Class ; rdfs:subClassOf :Place ; rdfs:label "island" ; skos:altLabel "isle" .
+:name a owl:DatatypeProperty , owl:FunctionalProperty ; rdfs:domain :Island ; rdfs:range xsd:string ;
+    rdfs:label "name" ; rdfs:comment "The main heading of the page." ; skos:example "Little Example" .
+:area a owl:DatatypeProperty , owl:FunctionalProperty ; rdfs:domain :Island ; rdfs:range xsd:decimal ; rdfs:label "area" .
+:people a owl:DatatypeProperty , owl:FunctionalProperty ; rdfs:domain :Island ; rdfs:range xsd:integer ;
+    rdfs:label "people" ; skos:altLabel "inhabitants" .
+:harbour a owl:DatatypeProperty ; rdfs:domain :Island ; rdfs:range xsd:string ; rdfs:label "harbour" .
+"#;
+
+const FIRST: [&str; 12] =
+    ["Skarn", "Velden", "Orro", "Timber", "Gannet", "Low", "Marram", "Selkie", "Thrift", "Bracken", "Corrie", "Dunlin"];
+const SECOND: [&str; 5] = ["Isle", "Holm", "Rock", "Key", "Ness"];
+
+fn island(number: usize) -> String {
+    format!("{} {} {}", FIRST[number % 12], SECOND[number / 12 % 5], ["North", "South"][number / 60 % 2])
+}
+
+/// Pages of a site about islands: a heading, and a table of labels and values.
+fn site(folder: &Path, islands: std::ops::Range<usize>) {
+    fs::create_dir_all(folder).expect("a folder");
+    for number in islands {
+        let name = island(number);
+        let mut page = format!("<html><head><title>{name} – Islands</title></head><body><h1>{name}</h1><table>");
+        let rows = [
+            ("Area", format!("{}.{} km²", 3 + number % 40, number % 10)),
+            ("Inhabitants", format!("{},{:03}", 1 + number % 9, 7 * number % 1000)),
+            ("Harbour", format!("Port {}", FIRST[(number + 5) % 12])),
+            ("Ferry", format!("{} times a day", 1 + number % 4)),
+        ];
+        for (label, value) in rows {
+            let _ = write!(page, "<tr><th>{label}</th><td>{value}</td></tr>");
+        }
+        let _ = write!(page, "</table><p>All about the islands of the archipelago.</p></body></html>");
+        fs::write(folder.join(format!("{number:03}.html")), page).expect("a page");
+    }
+}
+
+struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk { folder: TempDir::new().expect("a temporary folder") };
+        fs::write(desk.path("islands.ttl"), ONTOLOGY).expect("the ontology");
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lode"));
+        command.current_dir(self.folder.path()).args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("lode runs")
+    }
+
+    /// What a command prints that ends well.
+    #[track_caller]
+    fn out(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// What a command complains of that ends badly.
+    #[track_caller]
+    fn complaint(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&output.stdout));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    }
+
+    fn populate(&self, pages: &str) -> Command {
+        self.command(&["populate", "kb", "--ontology", "islands.ttl", pages])
+    }
+
+    fn rows(&self, query: &str) -> Vec<String> {
+        let out = self.run(&["kb", "query", "kb", query, "--format", "csv"]);
+        String::from_utf8(out.stdout).expect("UTF-8").lines().skip(1).map(str::to_owned).collect()
+    }
+}
+
+#[test]
+fn pages_become_individuals_that_can_be_asked_for() {
+    let desk = Desk::new();
+    site(&desk.path("pages"), 0..24);
+    assert_eq!(desk.populate("pages").status().expect("lode runs").code(), Some(0));
+
+    let query = "SELECT ?name ?area ?people { ?i a :Island ; :name ?name ; :area ?area ; :people ?people } ORDER BY ?name";
+    let rows = desk.rows(query);
+    assert_eq!(rows.len(), 24);
+    assert!(rows.contains(&"Skarn Isle North,3.0,1000".to_owned()), "{rows:?}");
+
+    // Names of terms, classes above, and comparisons.
+    let asked = desk.out(&["kb", "ask", "kb", "--class", "place", "--where", "inhabitants>=9000", "--format", "jsonl"]);
+    let above = rows.iter().filter(|row| row.rsplit(',').next().and_then(|n| n.parse::<u32>().ok()) >= Some(9000));
+    assert_eq!(asked.lines().count(), above.count());
+    let asked = desk.out(&["kb", "ask", "kb", "--class", "Isle", "--where", "name=skarn isle north"]);
+    assert!(asked.contains("Skarn Isle North"), "{asked}");
+
+    // Every value with its source.
+    let instances = desk.out(&["instances", "kb", "--concept", "Island", "--format", "jsonl"]);
+    assert_eq!(instances.lines().count(), 24);
+    let first: serde_json::Value = serde_json::from_str(instances.lines().next().expect("a line")).expect("JSON");
+    let people = &first["attributes"][format!("{TERMS}people")][0];
+    assert_eq!(people["text"], "1,000");
+    assert_eq!(people["page"], "pages/000.html");
+    assert!(people["path"].as_str().is_some_and(|path| path.starts_with("/html[1]/body[1]/table[1]")), "{people}");
+
+    let found = desk.out(&["kb", "search", "kb", "gann", "--format", "jsonl"]);
+    assert!(found.contains("Gannet Isle North"), "{found}");
+    assert!(desk.out(&["kb", "stats", "kb"]).contains("24 :Island") || desk.out(&["kb", "stats", "kb"]).contains("Island"));
+    desk.out(&["kb", "verify", "kb"]);
+}
+
+#[test]
+fn a_second_harvest_of_the_same_pages_changes_nothing() {
+    let desk = Desk::new();
+    site(&desk.path("pages"), 0..12);
+    desk.populate("pages").status().expect("lode runs");
+    let times = |text: String| -> Vec<String> {
+        text.lines().filter(|line| !line.contains("generatedAtTime")).map(str::to_owned).collect()
+    };
+    let before = times(desk.out(&["kb", "export", "kb", "--format", "nq"]));
+    desk.populate("pages").status().expect("lode runs");
+    assert_eq!(times(desk.out(&["kb", "export", "kb", "--format", "nq"])), before);
+    // A page that changed replaces what it said before, and only that.
+    let page = desk.path("pages").join("003.html");
+    let text = fs::read_to_string(&page).expect("the page").replace(" km²", "00 km²");
+    fs::write(&page, text).expect("the page");
+    desk.populate("pages").status().expect("lode runs");
+    let after = times(desk.out(&["kb", "export", "kb", "--format", "nq"]));
+    assert_eq!(after.len(), before.len());
+    let changed: Vec<&String> = after.iter().filter(|line| !before.contains(line)).collect();
+    assert_eq!(changed.len(), 1, "{changed:?}");
+    desk.out(&["kb", "verify", "kb"]);
+}
+
+#[test]
+fn names_are_learnt() {
+    let desk = Desk::new();
+    site(&desk.path("pages"), 0..12);
+    desk.populate("pages").status().expect("lode runs");
+    let waiting = desk.out(&["kb", "review", "kb"]);
+    assert!(waiting.contains("Ferry  on 12 pages"), "{waiting}");
+    let complaint = desk.complaint(&["kb", "review", "kb", "--accept", "Ferry=ship"]);
+    assert!(complaint.contains("\"ship\""), "{complaint}");
+    desk.out(&["kb", "review", "kb", "--accept", "Ferry=harbour", "--who", "a tester"]);
+    assert_eq!(desk.run(&["kb", "review", "kb"]).status.code(), Some(1), "nothing waits any more");
+}
+
+#[test]
+fn what_is_the_same_is_merged_explained_and_taken_back() {
+    let desk = Desk::new();
+    let mut quads = String::new();
+    for (graph, spelling) in [("a", ""), ("b", " Island")] {
+        for number in 0..60 {
+            let subject = format!("<http://{graph}.example/{number}>");
+            let mut say = |property: &str, value: String| {
+                let _ = writeln!(quads, "{subject} <{TERMS}{property}> \"{value}\" <http://{graph}.example/> .");
+            };
+            say("name", format!("{}{spelling}", island(number)));
+            say("harbour", format!("Port {} {}", FIRST[number * 7 % 12], 1000 + number * 13));
+            let kind = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+            let _ = writeln!(quads, "{subject} <{kind}> <{TERMS}Island> <http://{graph}.example/> .");
+        }
+    }
+    fs::write(desk.path("islands.nq"), &quads).expect("a file");
+    desk.out(&["kb", "load", "kb", "islands.nq"]);
+    desk.out(&["kb", "merge", "kb"]);
+    let same = "SELECT ?a ?b { ?a owl:sameAs ?b } ORDER BY ?a ?b";
+    let merged = desk.rows(same);
+    assert_eq!(merged.len(), 60, "{merged:?}");
+    assert!(merged.contains(&"http://b.example/7,http://a.example/7".to_owned()));
+    let why = desk.out(&["kb", "merge", "kb", "--explain", "http://a.example/7", "http://b.example/7"]);
+    assert!(why.starts_with("They are said to be the same."), "{why}");
+
+    // What is true of one is true of the other.
+    let asked = desk.out(&["kb", "ask", "kb", "--class", "Island", "--where", "name=Skarn Isle North", "--format", "jsonl"]);
+    assert_eq!(asked.lines().count(), 1, "{asked}");
+
+    // One more comes and is put to what is there.
+    let more = quads.lines().filter(|line| line.contains("/b.example/7>")).collect::<Vec<_>>().join("\n");
+    fs::write(desk.path("more.nq"), more.replace("b.example", "c.example")).expect("a file");
+    desk.out(&["kb", "load", "kb", "more.nq"]);
+    desk.out(&["kb", "merge", "kb"]);
+    assert_eq!(desk.rows(same).len(), 61);
+    desk.out(&["kb", "undo", "kb"]);
+    assert_eq!(desk.rows(same), merged);
+
+    // Two that somebody knows to be different stay apart, also when all is decided anew.
+    desk.out(&["kb", "undo", "kb", "--apart", "http://a.example/7", "http://b.example/7"]);
+    desk.out(&["kb", "merge", "kb", "--anew"]);
+    assert!(!desk.rows(same).contains(&"http://b.example/7,http://a.example/7".to_owned()));
+    desk.out(&["kb", "merge", "kb", "--method", "paper"]);
+    desk.out(&["kb", "verify", "kb"]);
+}
+
+#[test]
+fn what_is_written_out_can_be_loaded_again() {
+    let desk = Desk::new();
+    site(&desk.path("pages"), 0..8);
+    desk.populate("pages").status().expect("lode runs");
+    let sorted = |folder: &str| {
+        let out = desk.out(&["kb", "export", folder, "--format", "nq"]);
+        let mut lines: Vec<String> = out.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let all = sorted("kb");
+    for ending in ["nq", "trig", "jsonld"] {
+        let (file, copy) = (format!("out.{ending}"), format!("copy-{ending}"));
+        desk.out(&["kb", "export", "kb", "-o", &file]);
+        desk.out(&["kb", "load", &copy, &file]);
+        assert_eq!(sorted(&copy), all, "{ending}");
+    }
+    let csv = desk.out(&["kb", "export", "kb", "--format", "csv", "--class", "island"]);
+    assert_eq!(csv.lines().count(), 9);
+    desk.out(&["kb", "export", "kb", "-o", "out.sqlite"]);
+    desk.out(&["kb", "export", "kb", "--format", "parquet", "--class", "island", "-o", "out.parquet"]);
+}
+
+#[test]
+fn mistakes_are_told() {
+    let desk = Desk::new();
+    assert!(desk.complaint(&["kb", "query", "nowhere", "ASK {}"]).contains("no knowledge base at nowhere"));
+    fs::create_dir(desk.path("other")).expect("a folder");
+    fs::write(desk.path("other/file"), "x").expect("a file");
+    assert!(desk.complaint(&["kb", "load", "other", "islands.ttl"]).contains("is no knowledge base"));
+    fs::write(desk.path("bad.nq"), "<http://a.example/> <http://b.example/> nonsense .\n").expect("a file");
+    desk.out(&["kb", "load", "kb", "islands.ttl"]);
+    let before = desk.out(&["kb", "export", "kb", "--format", "nq"]);
+    let complaint = desk.complaint(&["kb", "load", "kb", "islands.ttl", "bad.nq"]);
+    assert!(complaint.contains("bad.nq: line 1"), "{complaint}");
+    assert_eq!(desk.out(&["kb", "export", "kb", "--format", "nq"]), before, "nothing of a failed load is left");
+    let complaint = desk.complaint(&["kb", "query", "kb", "SELECT ?x { ?x a ex:Island }"]);
+    assert!(complaint.contains("unknown prefix ex: at line 1, column 18"), "{complaint}");
+    let complaint = desk.complaint(&["kb", "query", "kb", "SELECT * { SERVICE <http://127.0.0.1/> { ?s ?p ?o } }"]);
+    assert!(complaint.contains("SERVICE is off"), "{complaint}");
+    let complaint = desk.complaint(&["kb", "ask", "kb", "--class", "Ship"]);
+    assert!(complaint.contains("no class \"Ship\""), "{complaint}");
+}
+
+/// Fills a knowledge base site by site, and kills each run somewhere between its beginning and its end. After a kill it
+/// has all of the site or nothing of it.
+#[test]
+fn fifty_kills_leave_all_or_nothing() {
+    const SITES: usize = 10;
+    const KILLS: usize = 50;
+    let desk = Desk::new();
+    for number in 0..SITES {
+        site(&desk.path(&format!("site-{number}")), 12 * number..12 * number + 12);
+    }
+    let begin = Instant::now();
+    desk.populate("site-0").status().expect("lode runs");
+    let usual = begin.elapsed();
+    let statements = |desk: &Desk| desk.rows("SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }");
+    let mut whole = 0;
+    for kill in 0..KILLS {
+        let pages = format!("site-{}", 1 + kill % (SITES - 1));
+        let before = statements(&desk);
+        let mut run = desk.populate(&pages).stderr(Stdio::null()).spawn().expect("lode runs");
+        let moment = Instant::now() + usual.mul_f64(1.3 * kill as f64 / KILLS as f64).max(Duration::from_millis(1));
+        while Instant::now() < moment && run.try_wait().expect("a state").is_none() {
+            std::thread::yield_now();
+        }
+        run.kill().expect("it can be killed");
+        let ended = run.wait().expect("it ends");
+        whole += usize::from(ended.success());
+        desk.out(&["kb", "verify", "kb"]);
+        let after = statements(&desk);
+        let pages_of_site = desk.rows(&format!("SELECT DISTINCT ?g {{ GRAPH ?g {{ ?s a :Island }} FILTER(CONTAINS(STR(?g), '/{pages}/') || CONTAINS(STR(?g), ':{pages}/')) }}"));
+        assert!(pages_of_site.is_empty() || pages_of_site.len() == 12, "{kill}: {pages_of_site:?}");
+        if after != before {
+            assert_eq!(pages_of_site.len(), 12, "{kill}: what changed is there as a whole");
+        }
+    }
+    assert!(whole < KILLS, "at least some runs were killed before their end");
+    // Whatever was interrupted is done by the same command.
+    for number in 0..SITES {
+        desk.populate(&format!("site-{number}")).status().expect("lode runs");
+    }
+    assert_eq!(desk.rows("SELECT ?i { ?i a :Island }").len(), 12 * SITES);
+    desk.out(&["kb", "verify", "kb"]);
+}
+
+#[test]
+fn one_writes_while_others_read() {
+    let desk = Desk::new();
+    desk.out(&["kb", "load", "kb", "islands.ttl"]);
+    // A lock that this process holds is a writer, as far as others can see.
+    let lock = fs::OpenOptions::new().read(true).write(true).open(desk.path("kb/kb.lock")).expect("the lock");
+    lock.lock().expect("it is free");
+    assert!(desk.complaint(&["kb", "load", "kb", "islands.ttl"]).contains("is being changed by process"));
+    assert!(!desk.rows("SELECT ?s { ?s a owl:Class }").is_empty(), "reading goes on");
+}
