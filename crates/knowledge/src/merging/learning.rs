@@ -30,6 +30,8 @@ pub(super) struct Lesson {
     pub(super) lists_once: Vec<bool>,
     /// By pair, what its likenesses say together.
     pub(super) totals: Vec<f32>,
+    /// Whether likeness alone tells the same from others.
+    has_valley: bool,
 }
 
 /// Learns from pairs, given the source of each individual, numbered from 0.
@@ -39,8 +41,9 @@ pub(super) fn learn(pairs: &Pairs, sources: &[u32]) -> Lesson {
     let mut lists_once = vec![count > 1; count];
     let mut lesson = learn_given(pairs, sources, &lists_once);
     // 2. Whoever leaves many over that are as alike as those that have found a partner does list things twice.
+    //    Where likeness does not tell the same from variants, it does not tell this either.
     let twice = leftovers(pairs, sources, &lesson);
-    if twice.contains(&true) {
+    if lesson.has_valley && twice.contains(&true) {
         lists_once.iter_mut().zip(&twice).for_each(|(once, twice)| *once &= !twice);
         lesson = learn_given(pairs, sources, &lists_once);
     }
@@ -78,7 +81,7 @@ fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
             estimates.add(low.filter(|_| has_valley));
         }
     }
-    Lesson { model, threshold: estimates.middle(), lists_once: lists_once.to_vec(), totals }
+    Lesson { model, threshold: estimates.middle(), lists_once: lists_once.to_vec(), totals, has_valley }
 }
 
 /// Pairs that are plainly the same, and whether a valley tells them.
