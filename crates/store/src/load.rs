@@ -26,8 +26,9 @@ impl From<StoreError> for LoadError {
     }
 }
 
-/// Statements that are handed over at once.
+/// Statements that are handed over at once, and bytes of them: a short name may stand for a long address.
 const BATCH: usize = 4096;
+const BATCH_BYTES: usize = 1 << 20;
 
 impl Commit<'_> {
     /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those of
@@ -47,12 +48,14 @@ impl Commit<'_> {
         let graph = graph.map_or(GraphName::DefaultGraph, GraphName::NamedNode);
         let (sender, receiver) = sync_channel::<Vec<Quad>>(8);
         let parse = move || {
-            let mut batch = Vec::with_capacity(BATCH);
+            let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
             let parsed = each_of_stream(input, syntax, |quad| {
+                bytes += size(&quad);
                 batch.push(own(quad, file, &graph));
-                if batch.len() < BATCH {
+                if batch.len() < BATCH && bytes < BATCH_BYTES {
                     return ControlFlow::Continue(());
                 }
+                bytes = 0;
                 match sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH))) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -83,6 +86,20 @@ impl Commit<'_> {
             Ok(count)
         })
     }
+}
+
+/// Bytes of the terms of a statement, but for its graph, which is one of few.
+fn size(quad: &Quad) -> usize {
+    let subject = match &quad.subject {
+        NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
+        NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
+    };
+    let object = match &quad.object {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::BlankNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
+    };
+    subject + quad.predicate.as_str().len() + object
 }
 
 /// The statement with blank nodes of its own, in a graph.

@@ -20,6 +20,8 @@ pub(super) const MOST_NESTED: usize = 96;
 pub(super) const MOST_LINKS: usize = 20_000;
 /// Variables, counted each time they occur: the parser compares each with each other.
 const MOST_VARIABLES: usize = 20_000;
+/// Bytes of names when their prefixes are written out, and of addresses when they are whole.
+const MOST_WRITTEN_OUT: usize = 64 << 20;
 /// Columns that are brought into the order in which a query has them. Nobody looks at more.
 const MOST_COLUMNS: usize = 256;
 /// Bytes that the parser reads again, of which it does about one in a microsecond.
@@ -86,6 +88,10 @@ struct Counts<'a> {
     star: Star,
     variables: Vec<&'a str>,
     occurrences: usize,
+    /// Bytes of the longest address before the first bracket: a prefix or a base.
+    longest_base: usize,
+    /// Names and addresses.
+    names: usize,
 }
 
 /// Where in `VALUES` it is. Its data are flat, however many they are.
@@ -139,6 +145,11 @@ impl<'a> Counts<'a> {
                 self.open.push(again);
                 self.again += again;
             }
+            Token::Iri(iri) if self.star == Star::Before || self.open.is_empty() => {
+                self.longest_base = self.longest_base.max(iri.0.len());
+                self.names += 1;
+            }
+            Token::Name(_) | Token::Iri(_) => self.names += 1,
             Token::Close => self.again -= self.open.pop().unwrap_or_default(),
             Token::Variable(name) => {
                 self.occurrences += 1;
@@ -164,7 +175,9 @@ impl<'a> Counts<'a> {
         if self.open.len() > MOST_NESTED {
             return Err(QueryError::TooDeep { most: MOST_NESTED });
         }
-        if self.links > MOST_LINKS || self.occurrences > MOST_VARIABLES || self.read_again > MOST_READ_AGAIN {
+        let is_long = self.longest_base.saturating_mul(self.names) > MOST_WRITTEN_OUT;
+        if is_long || self.links > MOST_LINKS || self.occurrences > MOST_VARIABLES || self.read_again > MOST_READ_AGAIN
+        {
             return Err(QueryError::TooComplex { most: MOST_LINKS });
         }
         Ok(())
