@@ -1,9 +1,9 @@
-//! Turtle and TriG are read piece by piece and may be of any size. But a parser remembers every bracket that is open and
-//! every prefix, and reads a string that has not ended from its beginning again with each piece: a reader that counts them
-//! on the way, and refuses more than anybody writes.
+//! Turtle and TriG are read piece by piece and may be of any size. But a parser remembers every bracket that is open
+//! and every prefix, and reads a string that has not ended from its beginning again with each piece: a reader that
+//! counts them on the way, and refuses more than anybody writes.
 //!
-//! It knows just enough of the syntax to know a bracket from a letter. Where the input is not in the syntax it may count
-//! wrongly, and the parser says what is wrong.
+//! It knows just enough of the syntax to know a bracket from a letter. Where the input is not in the syntax it may
+//! count wrongly, and the parser says what is wrong.
 
 use std::io::{self, Read};
 

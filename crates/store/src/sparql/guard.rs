@@ -1,6 +1,6 @@
-//! What a query may look like before the parser reads it. The parser and the evaluator follow its nesting with their own
-//! calls, and the parser reads some things twice, what is within them four times, and so on: on a query that was made to
-//! do so, they would leave their stack or never come back.
+//! What a query may look like before the parser reads it. The parser and the evaluator follow its nesting with their
+//! own calls, and the parser reads some things twice, what is within them four times, and so on: on a query that was
+//! made to do so, they would leave their stack or never come back.
 //!
 //! The limits are far beyond what people and programs write. How deep a query is once it is parsed is looked at again
 //! (`shape.rs`).
@@ -15,8 +15,8 @@ use super::tokens::{Iri, Token, Tokens};
 const MOST_BYTES: usize = 4 << 20;
 /// Brackets within brackets. The parser takes up to 12 kB of stack for one (an `EXISTS` in a bracket), as measured.
 pub(super) const MOST_NESTED: usize = 96;
-/// Brackets and operators in all, outside of the data of `VALUES`. Each may put another level around what stands before it,
-/// and a query that is dropped takes up to 210 bytes of stack for a level, as measured.
+/// Brackets and operators in all, outside of the data of `VALUES`. Each may put another level around what stands
+/// before it, and a query that is dropped takes up to 210 bytes of stack for a level, as measured.
 pub(super) const MOST_LINKS: usize = 20_000;
 /// Variables, counted each time they occur: the parser compares each with each other.
 const MOST_VARIABLES: usize = 20_000;
