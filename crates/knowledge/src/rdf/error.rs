@@ -87,8 +87,8 @@ impl RdfError {
     pub fn hint(&self) -> &'static str {
         match self {
             RdfError::TooLarge { .. } => {
-                "give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep what the \
-                 pages are about"
+                "give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep \
+                 what the pages are about"
             }
             RdfError::Syntax { syntax: Syntax::Turtle, .. } => {
                 "look at the line: often a prefix is not declared, or a `.` or `;` is missing on a line before"
