@@ -62,8 +62,9 @@ pub fn graph_name(iri: &str) -> Result<GraphNode, String> {
     NamedNode::new(iri).map(GraphNode).map_err(|error| format!("{iri:?} is no IRI: {error}"))
 }
 
-/// Statements that are handed over at once.
+/// Statements that are handed over at once, and bytes of them: a short name may stand for a long address.
 const BATCH: usize = 4096;
+const BATCH_BYTES: usize = 1 << 20;
 
 impl Commit<'_> {
     /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those of
@@ -83,12 +84,14 @@ impl Commit<'_> {
         let file = self.next_file()?;
         let (sender, receiver) = sync_channel::<Vec<Quad>>(8);
         let parse = move || {
-            let mut batch = Vec::with_capacity(BATCH);
+            let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
             let parsed = each_of_stream(input, syntax, |quad| {
+                bytes += size(&quad);
                 batch.push(own(quad, file, &graph));
-                if batch.len() < BATCH {
+                if batch.len() < BATCH && bytes < BATCH_BYTES {
                     return ControlFlow::Continue(());
                 }
+                bytes = 0;
                 match sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH))) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),

@@ -62,6 +62,18 @@ pub enum RdfError {
         /// How many bytes it may have.
         limit: usize,
     },
+    /// A string or an address that is longer than anybody writes.
+    LongText {
+        /// Where it is too much.
+        place: Place,
+        /// How many bytes it may have.
+        limit: usize,
+    },
+    /// More prefixes than anybody declares.
+    Prefixes {
+        /// How many there may be.
+        limit: usize,
+    },
     /// The input cannot be read.
     Input(String),
     /// JSON-LD that wants a context from elsewhere.
@@ -75,7 +87,8 @@ impl RdfError {
     pub fn hint(&self) -> &'static str {
         match self {
             RdfError::TooLarge { .. } => {
-                "give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep what the pages are about"
+                "give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep \
+                 what the pages are about"
             }
             RdfError::Syntax { syntax: Syntax::Turtle, .. } => {
                 "look at the line: often a prefix is not declared, or a `.` or `;` is missing on a line before"
@@ -84,6 +97,8 @@ impl RdfError {
             RdfError::Entities(_) => "write the addresses out instead of `&name;`, or save it as Turtle",
             RdfError::TooDeep { .. } => "save it as Turtle, where nothing need be nested",
             RdfError::LongTag { .. } => "write attributes as elements, or save it as Turtle",
+            RdfError::LongText { .. } => "look whether a quote is missing; or give it as N-Triples",
+            RdfError::Prefixes { .. } => "give it as N-Triples or N-Quads, which have no prefixes",
             RdfError::Input(_) => "see whether the file is there and whole",
             RdfError::RemoteContext => "copy the context into the file: nothing is loaded from the network",
             RdfError::Contexts => "put one `@context` at the top of the file, or save it as Turtle",
@@ -114,6 +129,10 @@ impl fmt::Display for RdfError {
             RdfError::LongTag { place: Place { line, column }, limit } => {
                 write!(f, "line {line}, column {column}: a tag of more than {limit} bytes")
             }
+            RdfError::LongText { place: Place { line, column }, limit } => {
+                write!(f, "line {line}, column {column}: a string or an address of more than {limit} bytes")
+            }
+            RdfError::Prefixes { limit } => write!(f, "more than {limit} prefixes"),
             RdfError::Contexts => write!(f, "more contexts than are read in a file of this size"),
         }
     }

@@ -1,8 +1,8 @@
 //! Files of statements, which may be anybody's: what could harm the parsers is refused before they see it (`guard.rs`,
 //! `nesting.rs`).
 //!
-//! N-Quads, N-Triples, TriG and Turtle are read piece by piece; RDF/XML and JSON-LD as a whole, and therefore only up to a
-//! size. Nothing is loaded from elsewhere.
+//! N-Quads, N-Triples, TriG and Turtle are read piece by piece; RDF/XML and JSON-LD as a whole, and therefore only up
+//! to a size. Nothing is loaded from elsewhere.
 
 mod error;
 mod guard;

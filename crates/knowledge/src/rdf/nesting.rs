@@ -1,8 +1,9 @@
-//! Turtle and TriG are read piece by piece and may be of any size, but a parser remembers every bracket that is open, and
-//! looks through them all at each: a reader that counts them on the way, and refuses more than anybody writes.
+//! Turtle and TriG are read piece by piece and may be of any size. But a parser remembers every bracket that is open
+//! and every prefix, and reads a string that has not ended from its beginning again with each piece: a reader that
+//! counts them on the way, and refuses more than anybody writes.
 //!
-//! It knows just enough of the syntax to know a bracket from a letter. Where the input is not in the syntax it may count
-//! wrongly, and the parser says what is wrong.
+//! It knows just enough of the syntax to know a bracket from a letter. Where the input is not in the syntax it may
+//! count wrongly, and the parser says what is wrong.
 
 use std::io::{self, Read};
 
@@ -10,6 +11,15 @@ use super::{Place, RdfError};
 
 /// Brackets within brackets. Ontologies have a dozen.
 const MOST_NESTED: usize = 256;
+
+/// Bytes of a string or an address.
+const MOST_TEXT: usize = 4 << 20;
+
+/// Prefixes. Each takes a kilobyte of memory.
+const MOST_PREFIXES: usize = 100_000;
+
+/// How a prefix is declared, with or without an `@`, in small or in large letters.
+const PREFIX: &[u8] = b"prefix";
 
 /// What a byte is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,17 +43,23 @@ pub(super) struct Nesting<R> {
     inner: R,
     state: State,
     depth: usize,
+    /// Bytes of the string or the address that it is in.
+    length: usize,
+    prefixes: usize,
+    /// Letters of the word for a prefix that were seen in a row, if the word began with them.
+    seen: Option<usize>,
     place: Place,
 }
 
 impl<R: Read> Nesting<R> {
     pub(super) fn new(inner: R) -> Nesting<R> {
-        Nesting { inner, state: State::Code, depth: 0, place: Place { line: 1, column: 1 } }
+        let place = Place { line: 1, column: 1 };
+        Nesting { inner, state: State::Code, depth: 0, length: 0, prefixes: 0, seen: Some(0), place }
     }
 
-    /// Takes a byte; false if that makes it too deep.
-    fn takes(&mut self, byte: u8) -> bool {
-        self.state = match (self.state, byte) {
+    /// Takes a byte, or says why not.
+    fn take(&mut self, byte: u8) -> Result<(), RdfError> {
+        let state = match (self.state, byte) {
             (State::Quotes(quote, 1), byte) if byte == quote => State::Quotes(quote, 2),
             (State::Quotes(quote, 2), byte) if byte == quote => State::Long(quote, 0),
             (State::Quotes(quote, 1), byte) => in_short(quote, byte),
@@ -60,15 +76,35 @@ impl<R: Read> Nesting<R> {
             (State::Long(quote, seen), byte) => State::Long(quote, if byte == quote { seen + 1 } else { 0 }),
             (State::LongEscaped(quote), _) => State::Long(quote, 0),
         };
+        self.state = state;
+        self.length = if matches!(state, State::Code | State::Comment) { 0 } else { self.length + 1 };
         if byte == b'\n' {
             self.place = Place { line: self.place.line + 1, column: 1 };
         } else if byte & 0xc0 != 0x80 {
             self.place.column += 1;
         }
-        self.depth <= MOST_NESTED
+        let place = self.place;
+        if self.depth > MOST_NESTED {
+            Err(RdfError::TooDeep { place, limit: MOST_NESTED })
+        } else if self.length > MOST_TEXT {
+            Err(RdfError::LongText { place, limit: MOST_TEXT })
+        } else if self.prefixes > MOST_PREFIXES {
+            Err(RdfError::Prefixes { limit: MOST_PREFIXES })
+        } else {
+            Ok(())
+        }
     }
 
     fn in_code(&mut self, byte: u8) -> State {
+        self.seen = match self.seen {
+            Some(seen) if PREFIX.get(seen).is_some_and(|letter| byte.eq_ignore_ascii_case(letter)) => Some(seen + 1),
+            Some(seen) if seen == PREFIX.len() && byte.is_ascii_whitespace() => {
+                self.prefixes += 1;
+                Some(0)
+            }
+            // Behind anything but a letter a word may begin.
+            _ => (!byte.is_ascii_alphanumeric()).then_some(0),
+        };
         match byte {
             b'(' | b'[' | b'{' => self.depth += 1,
             b')' | b']' | b'}' => self.depth = self.depth.saturating_sub(1),
@@ -93,12 +129,7 @@ fn in_short(quote: u8, byte: u8) -> State {
 impl<R: Read> Read for Nesting<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        for at in 0..count {
-            if !self.takes(buffer[at]) {
-                let place = self.place;
-                return Err(io::Error::other(RdfError::TooDeep { place, limit: MOST_NESTED }));
-            }
-        }
+        buffer[..count].iter().try_for_each(|byte| self.take(*byte)).map_err(io::Error::other)?;
         Ok(count)
     }
 }
@@ -115,8 +146,20 @@ mod tests {
             let mut byte = [0];
             reader.read(&mut byte).map(|count| bytes.extend_from_slice(&byte[..count]))
         });
-        assert_eq!(read.is_ok(), is_read, "{text}");
+        assert_eq!(read.is_ok(), is_read, "{text:.80}");
         assert!(!is_read || bytes == text.as_bytes());
+    }
+
+    #[test]
+    fn prefixes_and_long_texts_are_counted() {
+        for declared in ["@prefix a: <b> .\n", "PREFIX a: <b>\n", "Prefix\ta: <b>"] {
+            check(&declared.repeat(MOST_PREFIXES), true);
+            check(&declared.repeat(MOST_PREFIXES + 1), false);
+        }
+        check(&"prefix:a a:prefix 'prefix a' ".repeat(MOST_PREFIXES + 1), true);
+        check(&format!("'{}'", "a".repeat(MOST_TEXT - 2)), true);
+        check(&format!("'''{}'''", "a".repeat(MOST_TEXT + 1)), false);
+        check(&format!("#{}", "a".repeat(MOST_TEXT + 1)), true);
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Rows of four numbers in order, so many that they do not fit into memory: kept in blocks of about a thousand, each one
-//! row of a SQLite table. SQLite gives the transactions and finds a block; within a block rows are found by halving.
+//! Rows of four numbers in order, so many that they do not fit into memory: kept in blocks of about a thousand, each
+//! one row of a SQLite table. SQLite gives the transactions and finds a block; within a block rows are found by
+//! halving.
 //!
 //! One row of a table for each row of numbers would be simpler. But then a look-up costs a microsecond and every order
 //! in which statements are kept its own hundred bytes each; in blocks it is a tenth of both, and loading is writing

@@ -1,3 +1,5 @@
+//! Shelves beside a plain sorted set.
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

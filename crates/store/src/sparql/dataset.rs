@@ -36,8 +36,8 @@ pub(super) struct Asked {
 #[derive(Debug)]
 pub(super) enum AskedError {
     Store(StoreError),
-    /// The evaluator looks by itself only where statements are found; one that finds none, or computes with terms, would go
-    /// on for ever.
+    /// The evaluator looks by itself only where statements are found; one that finds none, or computes with terms,
+    /// would go on for ever.
     Cancelled,
 }
 
@@ -83,8 +83,8 @@ pub(super) fn evaluate_for(token: &CancellationToken) {
     ASKER.set(Some(token.clone()));
 }
 
-/// Rows of a product are made of copies of others, without a look at the dataset: thousands of millions of them after the
-/// last statement was read. All that the evaluator calls then is this, and all that ends it is to unwind.
+/// Rows of a product are made of copies of others, without a look at the dataset: thousands of millions of them after
+/// the last statement was read. All that the evaluator calls then is this, and all that ends it is to unwind.
 impl Clone for Word {
     fn clone(&self) -> Word {
         let left = LEFT.get();

@@ -1,6 +1,6 @@
-//! What a query may look like before the parser reads it. The parser and the evaluator follow its nesting with their own
-//! calls, and the parser reads some things twice, what is within them four times, and so on: on a query that was made to
-//! do so, they would leave their stack or never come back.
+//! What a query may look like before the parser reads it. The parser and the evaluator follow its nesting with their
+//! own calls, and the parser reads some things twice, what is within them four times, and so on: on a query that was
+//! made to do so, they would leave their stack or never come back.
 //!
 //! The limits are far beyond what people and programs write. How deep a query is once it is parsed is looked at again
 //! (`shape.rs`).
@@ -15,11 +15,13 @@ use super::tokens::{Iri, Token, Tokens};
 const MOST_BYTES: usize = 4 << 20;
 /// Brackets within brackets. The parser takes up to 12 kB of stack for one (an `EXISTS` in a bracket), as measured.
 pub(super) const MOST_NESTED: usize = 96;
-/// Brackets and operators in all, outside of the data of `VALUES`. Each may put another level around what stands before it,
-/// and a query that is dropped takes up to 210 bytes of stack for a level, as measured.
+/// Brackets and operators in all, outside of the data of `VALUES`. Each may put another level around what stands
+/// before it, and a query that is dropped takes up to 210 bytes of stack for a level, as measured.
 pub(super) const MOST_LINKS: usize = 20_000;
 /// Variables, counted each time they occur: the parser compares each with each other.
 const MOST_VARIABLES: usize = 20_000;
+/// Bytes of names when their prefixes are written out, and of addresses when they are whole.
+const MOST_WRITTEN_OUT: usize = 64 << 20;
 /// Columns that are brought into the order in which a query has them. Nobody looks at more.
 const MOST_COLUMNS: usize = 256;
 /// Bytes that the parser reads again, of which it does about one in a microsecond.
@@ -86,6 +88,10 @@ struct Counts<'a> {
     star: Star,
     variables: Vec<&'a str>,
     occurrences: usize,
+    /// Bytes of the longest address before the first bracket: a prefix or a base.
+    longest_base: usize,
+    /// Names and addresses.
+    names: usize,
 }
 
 /// Where in `VALUES` it is. Its data are flat, however many they are.
@@ -139,6 +145,11 @@ impl<'a> Counts<'a> {
                 self.open.push(again);
                 self.again += again;
             }
+            Token::Iri(iri) if self.star == Star::Before || self.open.is_empty() => {
+                self.longest_base = self.longest_base.max(iri.0.len());
+                self.names += 1;
+            }
+            Token::Name(_) | Token::Iri(_) => self.names += 1,
             Token::Close => self.again -= self.open.pop().unwrap_or_default(),
             Token::Variable(name) => {
                 self.occurrences += 1;
@@ -164,7 +175,9 @@ impl<'a> Counts<'a> {
         if self.open.len() > MOST_NESTED {
             return Err(QueryError::TooDeep { most: MOST_NESTED });
         }
-        if self.links > MOST_LINKS || self.occurrences > MOST_VARIABLES || self.read_again > MOST_READ_AGAIN {
+        let is_long = self.longest_base.saturating_mul(self.names) > MOST_WRITTEN_OUT;
+        if is_long || self.links > MOST_LINKS || self.occurrences > MOST_VARIABLES || self.read_again > MOST_READ_AGAIN
+        {
             return Err(QueryError::TooComplex { most: MOST_LINKS });
         }
         Ok(())

@@ -2,8 +2,8 @@
 //! the process lives on.
 //!
 //! 1. the text is looked at before it is parsed (`guard.rs`, by its `tokens.rs`)
-//! 2. it is parsed (`parse.rs`), and refused if it is too deep or wants other machines (`shape.rs`), or makes texts that no
-//!    memory holds (`growth.rs`)
+//! 2. it is parsed (`parse.rs`), and refused if it is too deep or wants other machines (`shape.rs`), or makes texts
+//!    that no memory holds (`growth.rs`)
 //! 3. it is evaluated on a thread with a deep stack (`run.rs`), over the statements of a moment (`dataset.rs`)
 //! 4. whoever asked receives the answer bit by bit, and stops the evaluation when time or memory is used up
 

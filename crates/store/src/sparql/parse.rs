@@ -12,12 +12,12 @@ use super::{QueryError, guard};
 
 /// The longest text that a query may make.
 const MOST_TEXT: u64 = 1 << 28;
-/// Levels of the algebra. The planner takes the square of them in time (half a second at most), and the planner and the
-/// evaluator up to 4.2 kB of stack for each, as measured on chains of all operators; together with the nesting of brackets,
-/// of 12 kB each, that is a sixth of the stack they have.
+/// Levels of the algebra. The planner takes the square of them in time (half a second at most), and the planner and
+/// the evaluator up to 4.2 kB of stack for each, as measured on chains of all operators; together with the nesting of
+/// brackets, of 12 kB each, that is a sixth of the stack they have.
 pub(super) const MOST_LEVELS: usize = 2000;
-/// Nanoseconds that planning may take: eighty patterns in one join, or a hundred and sixty `OPTIONAL` in a row. Nothing can
-/// stop the planner.
+/// Nanoseconds that planning may take: eighty patterns in one join, or a hundred and sixty `OPTIONAL` in a row.
+/// Nothing can stop the planner.
 const MOST_PLANNING: u64 = 1_100_000_000;
 /// Repetitions within repetitions in a path: each goes through all that the one within it has found, also when nobody
 /// wants to know any more. `(a/b*)*` has two.
@@ -112,8 +112,8 @@ fn syntax(message: &str, text: &str, prefixes: &Prefixes) -> QueryError {
     }
     let message = if text[at..].trim().is_empty() && is_whole(text) {
         // The parser looks at variables when all is read, and then only remembers how far it had come.
-        "the query is written well but makes no sense: perhaps a variable gets a value twice (BIND, AS), or SELECT has one \
-         that is not in GROUP BY"
+        "the query is written well but makes no sense: perhaps a variable gets a value twice (BIND, AS), or SELECT \
+         has one that is not in GROUP BY"
             .to_owned()
     } else {
         in_words(expected, &text[at..])

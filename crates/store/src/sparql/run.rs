@@ -1,8 +1,8 @@
 //! The evaluation of a query on a thread of its own, watched by the one who asked.
 //!
-//! Time and memory count while the asker waits: who reads an answer page by page is not interrupted. The evaluator looks
-//! whether it is to stop whenever it asks for statements or copies a row (`dataset.rs`); while it does not, which is while it
-//! plans, sorts, or compiles a regular expression, it is left behind.
+//! Time and memory count while the asker waits: who reads an answer page by page is not interrupted. The evaluator
+//! looks whether it is to stop whenever it asks for statements or copies a row (`dataset.rs`); while it does not,
+//! which is while it plans, sorts, or compiles a regular expression, it is left behind.
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -70,8 +70,8 @@ pub struct Answer {
     is_over: bool,
 }
 
-/// The stack of the evaluator. It is only reserved; what is not used costs nothing. The deepest query that is let through
-/// takes a sixth of it: see `MOST_LEVELS` and `MOST_NESTED`.
+/// The stack of the evaluator. It is only reserved; what is not used costs nothing. The deepest query that is let
+/// through takes a sixth of it: see `MOST_LEVELS` and `MOST_NESTED`.
 const STACK: usize = 64 << 20;
 /// Rows that are handed over at once.
 const BIT: usize = 512;

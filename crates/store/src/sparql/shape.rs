@@ -1,5 +1,5 @@
-//! What a query is once it is parsed: how deep, how hard to plan, and whether it asks other machines. It is walked with a
-//! list rather than with calls, since it may still be too deep for those.
+//! What a query is once it is parsed: how deep, how hard to plan, and whether it asks other machines. It is walked
+//! with a list rather than with calls, since it may still be too deep for those.
 
 use spargebra::Query;
 use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExpression, PropertyPathExpression};
@@ -17,8 +17,8 @@ pub(super) struct Shape {
     pub(super) service: Option<String>,
 }
 
-/// Nanoseconds that the planner takes to join as many patterns, as measured: it tries each of them at each step, and goes
-/// through all that it has joined and all their variables to know what that costs.
+/// Nanoseconds that the planner takes to join as many patterns, as measured: it tries each of them at each step, and
+/// goes through all that it has joined and all their variables to know what that costs.
 fn joining(patterns: usize) -> u64 {
     25_u64.saturating_mul((patterns as u64).saturating_pow(4))
 }

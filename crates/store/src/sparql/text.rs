@@ -1,5 +1,5 @@
-//! The text of a query, put together from terms. A value can only be a term, and whatever is in it, it is that term in the
-//! query and nothing else: a stranger's text ends no string, and a stranger's address no bracket.
+//! The text of a query, put together from terms. A value can only be a term, and whatever is in it, it is that term
+//! in the query and nothing else: a stranger's text ends no string, and a stranger's address no bracket.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};

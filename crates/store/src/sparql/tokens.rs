@@ -161,8 +161,8 @@ impl<'a> Tokens<'a> {
         Token::Number
     }
 
-    /// What follows the colon of a name. It does not begin with a hyphen, may have dots within it, and a backslash makes
-    /// any sign a letter.
+    /// What follows the colon of a name. It does not begin with a hyphen, may have dots within it, and a backslash
+    /// makes any sign a letter.
     fn name(&mut self, begin: usize) -> Token<'a> {
         let prefix = &self.text[begin..self.at - 1];
         if self.byte(0) == Some(b'-') {
@@ -200,8 +200,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A string in single or in triple quotes. One that does not end, or has an escape that there is not, is refused: the
-    /// parser would go back, and read its quotes in another way.
+    /// A string in single or in triple quotes. One that does not end, or has an escape that there is not, is refused:
+    /// the parser would go back, and read its quotes in another way.
     fn string(&mut self, quote: u8, begin: usize) -> Result<Token<'a>, Flaw> {
         let is_long = self.byte(0) == Some(quote) && self.byte(1) == Some(quote);
         if is_long {

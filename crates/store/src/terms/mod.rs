@@ -1,8 +1,8 @@
 //! Terms and their numbers. A statement is four numbers; what they stand for is written down once.
 //!
-//! Terms get their numbers in the order in which they come. They are kept in blocks of 256 by number, so that a block is
-//! found by arithmetic, and on a shelf by what they hash to. Nothing is ever taken away: a term that nothing is said of
-//! any more costs its bytes and nothing else.
+//! Terms get their numbers in the order in which they come. They are kept in blocks of 256 by number, so that a block
+//! is found by arithmetic, and on a shelf by what they hash to. Nothing is ever taken away: a term that nothing is
+//! said of any more costs its bytes and nothing else.
 
 mod code;
 mod read;

@@ -14,6 +14,8 @@ use crate::shelves::{Change, Row, Shelf, ShelfReader, apply};
 
 /// Terms with more bytes are kept by themselves, so that a block stays small.
 const LONG: usize = 2048;
+/// Bytes of new terms that are kept in memory before they are written down.
+const MOST_BYTES: usize = 64 << 20;
 /// Numbers that are kept in memory. What is not kept is looked up.
 const MOST_SEEN: usize = 4 << 20;
 
@@ -31,6 +33,8 @@ pub(crate) struct TermWriter {
     first: TermId,
     long: Vec<(TermId, Vec<u8>)>,
     new: Vec<Row>,
+    /// Bytes of what is new.
+    bytes: usize,
 }
 
 impl TermWriter {
@@ -46,7 +50,7 @@ impl TermWriter {
 
     fn empty(key: Key, terms: Vec<Vec<u8>>, first: TermId) -> TermWriter {
         let shelf = ShelfReader::default();
-        TermWriter { key, seen: FxHashMap::default(), shelf, terms, first, long: Vec::new(), new: Vec::new() }
+        TermWriter { key, seen: FxHashMap::default(), shelf, terms, first, long: Vec::new(), new: Vec::new(), bytes: 0 }
     }
 
     /// Goes on where the terms end.
@@ -89,6 +93,7 @@ impl TermWriter {
     fn add(&mut self, db: &Connection, term: TermRef<'_>, hash: TermHash) -> Result<TermId, StoreError> {
         let bytes = self.written(db, term)?;
         let id = self.first.checked_add(self.terms.len() as u32).ok_or(StoreError::TooManyTerms)?;
+        self.bytes += bytes.len();
         if bytes.len() > LONG {
             self.long.push((id, bytes));
             self.terms.push(vec![Tag::Elsewhere as u8]);
@@ -120,7 +125,7 @@ impl TermWriter {
 
     /// Whether so much is kept in memory that it should be written down.
     pub(crate) fn is_full(&self) -> bool {
-        self.seen.len() >= MOST_SEEN
+        self.seen.len() >= MOST_SEEN || self.bytes >= MOST_BYTES
     }
 
     /// Writes down what is new.
@@ -145,6 +150,7 @@ impl TermWriter {
         self.terms.drain(..done);
         self.first += done as u32;
         self.shelf = ShelfReader::default();
+        self.bytes = 0;
         if self.is_full() {
             self.seen.clear();
         }

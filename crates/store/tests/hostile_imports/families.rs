@@ -297,6 +297,13 @@ fn prefixes() -> Vec<Case> {
             2_000,
             "",
         ),
+        case(
+            Syntax::Turtle,
+            format!("@prefix p: <http://a/{}> .\n", "x".repeat(3_000_000)),
+            "p:a p:b p:c@ .\n",
+            200,
+            "",
+        ),
         case(Syntax::Turtle, "", "p@:a p:b p:c .\n", 1_000, ""),
     ]
 }

@@ -60,7 +60,7 @@ fn load_family(family: &str) -> ExitCode {
         let mut writer = base.write().unwrap();
         let begin = Instant::now();
         let mut commit = writer.begin("a hostile file").unwrap();
-        let result = commit.load(Read::take(input, 1 << 30), syntax, 1, None, |_| {});
+        let result = commit.load(Read::take(input, 1 << 30), syntax, None, |_| {});
         let took = begin.elapsed();
         longest = longest.max(took);
         match result {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "this is a test")]
 
 mod families;
+mod work;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};

@@ -14,6 +14,7 @@ use spargebra::algebra::GraphPattern;
 use super::compare::{Order, Table, same};
 use super::manifest::{Case, Kind, Resource};
 use crate::KnowledgeBase;
+use crate::load::GraphNode;
 use crate::sparql::parse::parse;
 use crate::sparql::{Answer, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, write_answer};
 
@@ -54,9 +55,7 @@ pub(super) fn check(case: &Case) -> Result<(), String> {
 fn load(base: &KnowledgeBase, case: &Case, query: &Query) -> Result<(), String> {
     let mut writer = base.write().map_err(|error| error.to_string())?;
     let mut commit = writer.begin("a case").map_err(|error| error.to_string())?;
-    let mut file = 0;
     let mut load = |resource: &Resource, graph: Option<NamedNode>| {
-        file += 1;
         let (syntax, text) = match resource.extension() {
             "rdf" => (
                 Syntax::RdfXml,
@@ -65,7 +64,7 @@ fn load(base: &KnowledgeBase, case: &Case, query: &Query) -> Result<(), String> 
             _ => (Syntax::Turtle, format!("@base <{}> .\n{}", resource.iri, resource.text())),
         };
         commit
-            .load(text.as_bytes(), syntax, file, graph, |_| {})
+            .load(text.as_bytes(), syntax, graph.map(GraphNode), |_| {})
             .map_err(|error| format!("{} is not loaded: {error:?}", resource.path.display()))
     };
     // A query that names its graphs wants the data where it names it.
