@@ -112,7 +112,8 @@ fn pages_become_individuals_that_can_be_asked_for() {
     site(&desk.path("pages"), 0..24);
     assert_eq!(desk.populate("pages").status().expect("lode runs").code(), Some(0));
 
-    let query = "SELECT ?name ?area ?people { ?i a :Island ; :name ?name ; :area ?area ; :people ?people } ORDER BY ?name";
+    let query =
+        "SELECT ?name ?area ?people { ?i a :Island ; :name ?name ; :area ?area ; :people ?people } ORDER BY ?name";
     let rows = desk.rows(query);
     assert_eq!(rows.len(), 24);
     assert!(rows.contains(&"Skarn Isle North,3.0,1000".to_owned()), "{rows:?}");
@@ -135,7 +136,9 @@ fn pages_become_individuals_that_can_be_asked_for() {
 
     let found = desk.out(&["kb", "search", "kb", "gann", "--format", "jsonl"]);
     assert!(found.contains("Gannet Isle North"), "{found}");
-    assert!(desk.out(&["kb", "stats", "kb"]).contains("24 :Island") || desk.out(&["kb", "stats", "kb"]).contains("Island"));
+    assert!(
+        desk.out(&["kb", "stats", "kb"]).contains("24 :Island") || desk.out(&["kb", "stats", "kb"]).contains("Island")
+    );
     desk.out(&["kb", "verify", "kb"]);
 }
 
@@ -202,7 +205,8 @@ fn what_is_the_same_is_merged_explained_and_taken_back() {
     assert!(why.starts_with("They are said to be the same."), "{why}");
 
     // What is true of one is true of the other.
-    let asked = desk.out(&["kb", "ask", "kb", "--class", "Island", "--where", "name=Skarn Isle North", "--format", "jsonl"]);
+    let asked =
+        desk.out(&["kb", "ask", "kb", "--class", "Island", "--where", "name=Skarn Isle North", "--format", "jsonl"]);
     assert_eq!(asked.lines().count(), 1, "{asked}");
 
     // One more comes and is put to what is there.

@@ -343,7 +343,8 @@ fn address(text: &str, setting: Setting<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ontology::{self, Syntax};
+    use crate::ontology;
+    use crate::rdf::Syntax;
 
     /// The converter of a property with a range and more, in Turtle.
     fn converter(about: &str) -> Converter {

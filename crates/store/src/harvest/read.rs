@@ -4,7 +4,7 @@ use oxrdf::{NamedNodeRef, Term};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::StoreError;
-use crate::snapshot::{Graphs, Pattern, Snapshot};
+use crate::snapshot::{Graphs, Pattern, Quad, Snapshot};
 use crate::terms::TermId;
 use crate::vocabulary::{LABEL, SAME_AS, TYPE};
 
@@ -60,6 +60,9 @@ pub struct RawValue {
     /// Where on the page it stands.
     pub path: String,
 }
+
+/// The text, the place, and how sure it is.
+type Evidence = (Option<String>, Option<String>, Option<f64>);
 
 impl Snapshot {
     /// The individuals of a class, in the order in which they came. Without a class, all that have one.
@@ -121,8 +124,7 @@ impl Snapshot {
                         Term::Literal(_) => None,
                         _ => self.label(quad.object)?,
                     };
-                    let (text, path, confidence) =
-                        self.evidence(quad.subject, quad.predicate, quad.object, quad.graph)?;
+                    let (text, path, confidence) = self.evidence(quad)?;
                     let page = self.page(quad.graph)?;
                     described.values.push(FoundValue { property, value, label, text, page, path, confidence });
                 }
@@ -142,20 +144,14 @@ impl Snapshot {
         }
     }
 
-    fn evidence(
-        &self,
-        subject: TermId,
-        predicate: TermId,
-        object: TermId,
-        graph: TermId,
-    ) -> Result<(Option<String>, Option<String>, Option<f64>), StoreError> {
+    /// What is known of where a statement stands: the text, the place, and how sure it is.
+    fn evidence(&self, quad: Quad) -> Result<Evidence, StoreError> {
         let mut statement = self.db().prepare_cached(
             "SELECT text, path, confidence FROM evidence
              WHERE subject = ?1 AND predicate = ?2 AND object = ?3 AND graph = ?4",
         )?;
-        let found = statement
-            .query_row(params![subject, predicate, object, graph], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-            .optional()?;
+        let numbers = params![quad.subject, quad.predicate, quad.object, quad.graph];
+        let found = statement.query_row(numbers, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
         Ok(found.unwrap_or_default())
     }
 
