@@ -102,8 +102,8 @@ impl<R: Read> Nesting<R> {
                 self.prefixes += 1;
                 Some(0)
             }
-            // Behind anything but a letter a word may begin.
-            _ => (!byte.is_ascii_alphanumeric()).then_some(0),
+            // A declaration begins behind a space, an `@`, or what ends something else.
+            _ => (byte.is_ascii_whitespace() || b".@<#}".contains(&byte)).then_some(0),
         };
         match byte {
             b'(' | b'[' | b'{' => self.depth += 1,
@@ -175,7 +175,7 @@ mod tests {
         for hidden in [
             "'\\''",
             "\"\\\\\"",
-            "'''''''",
+            "''''''",
             "'''a''b'''",
             "'''\\''''",
             "e:a\\'",

@@ -323,7 +323,10 @@ impl Written {
     /// Terms can be made without being looked at, so that each is looked at here.
     fn variable(&mut self, variable: &Variable) -> Result<(), TextError> {
         let name = variable.as_str();
-        Variable::new(name).map_err(|_| TextError::Variable(name.to_owned()))?;
+        // Our own code names variables, and needs no other letters.
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(TextError::Variable(name.to_owned()));
+        }
         _ = write!(self.0, " ?{name}");
         Ok(())
     }
