@@ -12,6 +12,12 @@ use super::threshold::{Estimates, exclusive, valley, with_decoys};
 /// A pair that stands so many times above the middle of both neighbourhoods is plainly the same.
 const FAR: f32 = 1.8;
 
+/// What stands for the middle of a neighbourhood of one.
+const LONELY: f32 = 0.25;
+
+/// A valley further down is between what is hardly alike and what is not alike at all.
+const LOWEST_VALLEY: f32 = 0.25;
+
 /// Within one source, where all is written in one way, a pair must also be at least so alike.
 const ALIKE_WITHIN: f32 = 0.5;
 
@@ -58,14 +64,18 @@ fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
     let (plain, has_valley) = plainly_same(pairs, sources, &may_be);
     // 2. What likenesses say.
     let likely: Vec<f32> = plain.iter().map(|&plain| if plain { LIKELY.0 } else { LIKELY.1 }).collect();
-    let model = Model::from_pairs(pairs, &likely);
+    //    If nothing is plain, nothing can be learnt, and likeness as a whole has to do.
+    let is_taught = plain.contains(&true);
+    let model = if is_taught { Model::from_pairs(pairs, &likely) } else { Model::untaught(pairs.width()) };
     let totals: Vec<f32> = (0..pairs.len()).map(|at| model.total(pairs.steps(at))).collect();
     // 3. What is enough.
     let mut estimates = Estimates::default();
     let mut of_plain: Vec<f32> = (0..pairs.len()).filter(|&at| plain[at]).map(|at| totals[at]).collect();
     of_plain.sort_by(f32::total_cmp);
     let low = of_plain.get((of_plain.len() as f64 * LOST) as usize).copied();
-    if lists_once.iter().all(|once| *once) && lists_once.len() > 1 {
+    if !is_taught {
+        estimates.add(Some(0.0));
+    } else if lists_once.iter().all(|once| *once) && lists_once.len() > 1 {
         let links = exclusive(pairs, &totals, |at| may_be[at], sources.len());
         // What would lose half of the plain pairs is no threshold.
         let most = of_plain.get(of_plain.len() / 2).copied().unwrap_or(f32::MAX);
@@ -99,7 +109,7 @@ fn plainly_same(pairs: &Pairs, sources: &[u32], may_be: &[bool]) -> (Vec<bool>, 
         }
     }
     let background: Vec<f32> = around.iter_mut().map(|wholes| middle_of(wholes)).collect();
-    let valley = valley(candidates().map(|at| pairs.whole(at)));
+    let valley = valley(candidates().map(|at| pairs.whole(at))).filter(|valley| *valley >= LOWEST_VALLEY);
     let is_plain = |at: usize| {
         let (left, right) = pairs.ids(at);
         let is_best = best[left] == at && best[right] == at;
@@ -116,7 +126,11 @@ fn plainly_same(pairs: &Pairs, sources: &[u32], may_be: &[bool]) -> (Vec<bool>, 
 /// The likeness in the middle of a neighbourhood, or of its beginning if it is large.
 fn middle_of(wholes: &mut [f32]) -> f32 {
     wholes.sort_by(|a, b| b.total_cmp(a));
-    wholes.get((wholes.len() / 2).min(8)).copied().unwrap_or(0.0)
+    match wholes {
+        // Whoever has one candidate only has nothing to hold it against.
+        [_] => LONELY,
+        _ => wholes.get((wholes.len() / 2).min(8)).copied().unwrap_or(0.0),
+    }
 }
 
 /// By source, whether it lists things twice: many of its individuals go without a partner although they are as like one

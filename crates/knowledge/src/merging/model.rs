@@ -20,6 +20,10 @@ const TEMPER: f32 = 0.5;
 /// Pairs that are made up for each level, so that what was never seen is not impossible.
 const MADE_UP: f64 = 2.0;
 
+/// How alike the same are, if nothing was learnt, and how fast the odds grow.
+const ALIKE: f32 = 0.65;
+const STEEP: f32 = 40.0;
+
 /// A respect in which two individuals are compared, and what each level says, as a natural logarithm of odds.
 pub(super) type Table = [f32; LEVELS];
 
@@ -57,6 +61,15 @@ impl Model {
     /// The part of the total that does not depend on the pair.
     pub(super) fn beforehand(&self) -> f32 {
         self.before * TEMPER
+    }
+
+    /// What can be said without having learnt anything: individuals that are alike as a whole are the same.
+    pub(super) fn untaught(respects: usize) -> Model {
+        let mut tables = vec![[0.0; LEVELS]; respects];
+        if let Some(whole) = tables.first_mut() {
+            *whole = AT.map(|share| (share - ALIKE) * STEEP);
+        }
+        Model { tables, before: 0.0 }
     }
 
     /// The tables that pairs show, given how likely each is to be the same.

@@ -184,6 +184,21 @@ fn a_source_lists_each_thing_once() {
 }
 
 #[test]
+fn where_nothing_is_the_same_nothing_is_merged() {
+    let mut seen = HashSet::new();
+    let people: Vec<_> = people::people(2000, 9).into_iter().filter(|person| seen.insert(person.who)).collect();
+    for drop in [&[][..], &[5, 6], &[2, 3, 5, 6, 7]] {
+        let row = |person: &people::Person| {
+            let known = |at: usize| if drop.contains(&at) { String::new() } else { person.fields[at].clone() };
+            (0, (0..8).map(known).collect())
+        };
+        let rows: Vec<Row> = people.iter().map(row).collect();
+        let wrong: usize = merged(&rows, &Settings::default()).clusters.iter().map(Vec::len).sum();
+        assert!(wrong < 40, "{wrong} without {drop:?}");
+    }
+}
+
+#[test]
 fn names_without_spaces_are_compared_by_characters() {
     let names = ["北京华东科技股份有限公司", "上海新金贸易有限公司", "深圳天龙电子集团", "广州海山医药股份有限公司"];
     let mut listed: Vec<Row> = names.iter().map(|name| (0, vec![(*name).to_owned()])).collect();
