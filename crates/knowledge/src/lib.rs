@@ -1,10 +1,10 @@
 //! What the pages of a domain say together: labels, taxonomy, instances, names, population and merging. Pure; where it
 //! wants more pages it returns the links it wants.
 //!
-//! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether a
-//! text may be a value of one, and which. [`mapping`] finds properties on pages, [`population`] makes individuals of what
-//! pages tell, and [`merging`] says which of them are the same thing. The modules to come are `labels`, `taxonomy` and
-//! `instances`.
+//! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether
+//! a text may be a value of one, and which. [`mapping`] finds properties on pages, [`population`] makes individuals
+//! of what pages tell, and [`merging`] says which of them are the same thing. The modules to come are `labels`,
+//! `taxonomy` and `instances`.
 
 pub mod mapping;
 pub mod merging;

@@ -164,8 +164,8 @@ impl Snapshot {
         })
     }
 
-    /// Prefixes that queries and files may use: the usual ones, and one for each namespace of the ontology. The first of
-    /// these is also the empty prefix.
+    /// Prefixes that queries and files may use: the usual ones, and one for each namespace of the ontology. The first
+    /// of these is also the empty prefix.
     ///
     /// # Errors
     ///

@@ -67,8 +67,8 @@ const BATCH: usize = 4096;
 const BATCH_BYTES: usize = 1 << 20;
 
 impl Commit<'_> {
-    /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those of
-    /// this file alone.
+    /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those
+    /// of this file alone.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Words in the texts of a knowledge base. SQLite's index of words holds the number of each literal under its words; what
-//! has come since the index was last brought up to date is entered before the next search.
+//! Words in the texts of a knowledge base. SQLite's index of words holds the number of each literal under its words;
+//! what has come since the index was last brought up to date is entered before the next search.
 
 use knowledge::names::is_ideograph;
 use rusqlite::{Connection, params};

@@ -66,7 +66,8 @@ impl Snapshot {
         let mut properties: BTreeMap<TermId, u64> = BTreeMap::new();
         let mut merged = 0;
         let mut last = None;
-        // In the order of predicates each class is one run of statements, and a subject in two graphs comes twice in a row.
+        // In the order of predicates each class is one run of statements, and a subject in two graphs comes twice in
+        // a row.
         for predicate in self.predicates()? {
             let pattern = Pattern { predicate: Some(predicate), graph: Graphs::Each, ..Pattern::default() };
             for quad in self.quads(pattern)? {

@@ -1,5 +1,5 @@
-//! Asking by class, property and value, in the words of people: names stand for all terms that are called so, classes and
-//! properties for those below them, and what is true of an individual is true of all that are the same.
+//! Asking by class, property and value, in the words of people: names stand for all terms that are called so, classes
+//! and properties for those below them, and what is true of an individual is true of all that are the same.
 
 use std::collections::BTreeMap;
 

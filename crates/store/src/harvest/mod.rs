@@ -219,8 +219,8 @@ impl Commit<'_> {
         Ok(())
     }
 
-    /// An ontology, in the place of the one before: its statements in a graph of their own, and its text, from which the
-    /// next harvest reads it again.
+    /// An ontology, in the place of the one before: its statements in a graph of their own, and its text, from which
+    /// the next harvest reads it again.
     ///
     /// # Errors
     ///

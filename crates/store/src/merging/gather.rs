@@ -1,4 +1,5 @@
-//! The individuals of a knowledge base as merging wants them: by class, with the texts of their values and their source.
+//! The individuals of a knowledge base as merging wants them: by class, with the texts of their values and their
+//! source.
 
 use std::collections::BTreeMap;
 
@@ -143,8 +144,8 @@ impl<'a> Gatherer<'a> {
         Ok(kin)
     }
 
-    /// All individuals of one class after the other, with what the published method makes of them: clusters, unless they
-    /// are too many.
+    /// All individuals of one class after the other, with what the published method makes of them: clusters, unless
+    /// they are too many.
     pub(super) fn each_as_published(
         &self,
         mut merge: impl FnMut(&[TermId], &[Individual<'_>]),

@@ -1,8 +1,8 @@
 //! Which individuals of a knowledge base are the same thing, decided by `knowledge::merging` and kept here.
 //!
 //! What is the same is said by `owl:sameAs` in a graph of its own: each member of a cluster is the same as its first
-//! member. Values stay where they are, with their sources, also those that contradict each other. What was learnt is kept
-//! with an index, so that what comes later is put to what is there without a look at all of it.
+//! member. Values stay where they are, with their sources, also those that contradict each other. What was learnt is
+//! kept with an index, so that what comes later is put to what is there without a look at all of it.
 
 mod apart;
 mod base;
@@ -219,8 +219,8 @@ fn remember(commit: &Commit<'_>, class: TermId, properties: &Properties, learnt:
     Ok(())
 }
 
-/// Says what is the same: pairs of a member and the first of its cluster, in the place of what was said before of all, or
-/// of some individuals. Returns how many have changed.
+/// Says what is the same: pairs of a member and the first of its cluster, in the place of what was said before of
+/// all, or of some individuals. Returns how many have changed.
 fn say(
     snapshot: &Snapshot,
     commit: &mut Commit<'_>,

@@ -50,8 +50,8 @@ impl KnowledgeBase {
         Ok(Some(Undone { commit: last, changed: changes.len() as u64 }))
     }
 
-    /// Says that two individuals are different, for good: they are taken apart, and stay apart whatever is merged later.
-    /// Returns how many individuals have another cluster now; nothing if one of them is unknown.
+    /// Says that two individuals are different, for good: they are taken apart, and stay apart whatever is merged
+    /// later. Returns how many individuals have another cluster now; nothing if one of them is unknown.
     ///
     /// # Errors
     ///
