@@ -58,6 +58,13 @@ impl Progress {
         progress
     }
 
+    /// For graphs that are sent elsewhere.
+    pub(crate) fn graphs(printer: &Printer) -> Progress {
+        let progress = Progress::new(printer, Some(0));
+        progress.bar.set_style(style("{bar:24} {pos}/{len} graphs  {rate}  {eta} left"));
+        progress
+    }
+
     /// How far it has come.
     pub(crate) fn position(&self, position: u64) {
         self.bar.set_position(position);

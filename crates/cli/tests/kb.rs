@@ -325,3 +325,49 @@ fn one_writes_while_others_read() {
     assert!(desk.complaint(&["kb", "load", "kb", "islands.ttl"]).contains("is being changed by process"));
     assert!(!desk.rows("SELECT ?s { ?s a owl:Class }").is_empty(), "reading goes on");
 }
+
+/// A graph store of one thread: takes whatever is sent, and tells what it was.
+fn graph_store(requests: usize) -> (String, std::thread::JoinHandle<Vec<(String, String)>>) {
+    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}/store", listener.local_addr().expect("an address"));
+    let serve = move || {
+        let mut taken = Vec::new();
+        let mut stream = BufReader::new(listener.accept().expect("a visitor").0);
+        while taken.len() < requests {
+            let mut line = String::new();
+            stream.read_line(&mut line).expect("a request");
+            let mut length = 0;
+            loop {
+                let mut header = String::new();
+                stream.read_line(&mut header).expect("a header");
+                let header = header.trim().to_ascii_lowercase();
+                if header.is_empty() {
+                    break;
+                }
+                length = header.strip_prefix("content-length:").map_or(length, |n| n.trim().parse().expect("a length"));
+            }
+            let mut body = vec![0; length];
+            stream.read_exact(&mut body).expect("a body");
+            taken.push((line.trim().to_owned(), String::from_utf8(body).expect("UTF-8")));
+            stream.get_mut().write_all(b"HTTP/1.1 204 No Content\r\n\r\n").expect("an answer");
+        }
+        taken
+    };
+    (address, std::thread::spawn(serve))
+}
+
+#[test]
+fn a_graph_store_gets_every_graph() {
+    let desk = Desk::new();
+    fs::write(desk.path("a.nq"), "<urn:s> <urn:p> \"1\" .\n<urn:s> <urn:p> _:b <urn:g> .\n").expect("a file");
+    desk.out(&["kb", "load", "kb", "a.nq"]);
+    let (address, store) = graph_store(2);
+    desk.out(&["kb", "push", "kb", "--endpoint", &address, "--allow-net", "127.0.0.1", "--header", "X-Key: k"]);
+    let taken = store.join().expect("the store ends");
+    assert_eq!(taken[0], ("PUT /store?default HTTP/1.1".to_owned(), "<urn:s> <urn:p> \"1\" .\n".to_owned()));
+    assert_eq!(taken[1].0, "PUT /store?graph=urn%3Ag HTTP/1.1");
+    assert!(taken[1].1.starts_with("<urn:s> <urn:p> <urn:lode:blank:"), "{}", taken[1].1);
+    // Without being allowed, nothing is sent to this machine.
+    assert!(desk.complaint(&["kb", "push", "kb", "--endpoint", &address]).contains("not taken"));
+}

@@ -3,13 +3,17 @@
 use std::io::{self, Write};
 
 use oxjsonld::JsonLdSerializer;
-use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term, Triple};
+use oxrdf::{GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term, Triple};
 use oxttl::{NQuadsSerializer, TriGSerializer, TurtleSerializer};
 
 use crate::error::StoreError;
+use crate::harvest::plain;
 use crate::snapshot::{self, Graphs, Pattern, Snapshot};
 use crate::sparql::Prefixes;
 use crate::terms::TermId;
+
+/// What the label of a blank node gets before it where it has to be an IRI.
+const BLANK: &str = "urn:lode:blank:";
 
 /// How statements are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,6 +116,63 @@ impl Snapshot {
                 })?;
                 writer.finish()?.flush()?;
             }
+        }
+        Ok(count)
+    }
+
+    /// The named graphs, and `None` if there are statements in no graph.
+    ///
+    /// # Errors
+    ///
+    /// If the knowledge base cannot be read.
+    pub fn graphs(&self) -> Result<Vec<Option<String>>, StoreError> {
+        let mut graphs = Vec::new();
+        let mut next = Some(0);
+        while let Some(graph) = next.map(|first| self.graph_from(first)).transpose()?.flatten() {
+            graphs.push(if graph == 0 { None } else { Some(plain(&self.term(graph)?)) });
+            next = graph.checked_add(1);
+        }
+        Ok(graphs)
+    }
+
+    /// The statements of a graph as N-Triples, in parts of about so many bytes. Blank nodes become IRIs, since each part
+    /// is read by itself.
+    ///
+    /// # Errors
+    ///
+    /// If the knowledge base cannot be read; what `take` returns is handed on.
+    pub fn each_part<E: From<StoreError>>(
+        &self,
+        graph: Option<&str>,
+        bytes: usize,
+        mut take: impl FnMut(Vec<u8>) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let graph = match graph {
+            None => 0,
+            Some(iri) => match self.find(NamedNodeRef::new_unchecked(iri).into())? {
+                Some(graph) => graph,
+                None => return Ok(0),
+            },
+        };
+        let (mut part, mut count) = (Vec::new(), 0);
+        for quad in self.quads(Pattern { graph: Graphs::One(graph), ..Pattern::default() })? {
+            let quad = quad?;
+            for (id, end) in [(quad.subject, " "), (quad.predicate, " "), (quad.object, " .\n")] {
+                let term = match self.term(id)? {
+                    Term::BlankNode(node) => NamedNode::new_unchecked(format!("{BLANK}{}", node.as_str())).into(),
+                    term => term,
+                };
+                part.extend(term.to_string().into_bytes());
+                part.extend(end.as_bytes());
+            }
+            count += 1;
+            if part.len() >= bytes {
+                take(std::mem::take(&mut part))?;
+            }
+        }
+        // An empty graph is sent as well, so that it is empty elsewhere too.
+        if !part.is_empty() || count == 0 {
+            take(part)?;
         }
         Ok(count)
     }

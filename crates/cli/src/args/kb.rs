@@ -69,8 +69,33 @@ pub(crate) enum Kb {
     Review(Review),
     /// Write it out: statements, or a table for each class
     Export(Export),
+    /// Send all of it to a SPARQL 1.1 graph store, graph by graph
+    Push(Push),
     /// Prove that it is whole
     Verify(Folder),
+}
+
+/// `lode kb push`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Push {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// The address of the graph store
+    #[arg(long, value_name = "URL")]
+    pub(crate) endpoint: lode::Url,
+    /// A header to send along, such as a permission; may be repeated
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    pub(crate) header: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(crate) network: Network,
+}
+
+fn header(argument: &str) -> Result<(String, String), String> {
+    match argument.split_once(':') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("write NAME: VALUE, such as 'Authorization: Bearer …'".to_owned()),
+    }
 }
 
 /// `lode kb ask`

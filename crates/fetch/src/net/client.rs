@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use bytes::Bytes;
-use http_body_util::{BodyExt, Empty};
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{HeaderMap, Version};
@@ -91,6 +91,28 @@ pub struct Ask {
     pub if_modified_since: Option<String>,
     /// The kinds of content that are taken, if not those of a page.
     pub accept: Option<String>,
+}
+
+/// Something to be sent.
+#[derive(Clone, Debug)]
+pub struct Parcel {
+    /// What is to become of what is at the address.
+    pub purpose: Purpose,
+    /// The media type of the body.
+    pub media_type: &'static str,
+    /// Headers beside it, such as a permission.
+    pub headers: Vec<(String, String)>,
+    /// What is sent.
+    pub body: Vec<u8>,
+}
+
+/// What is to become of what is at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The parcel takes its place.
+    Replace,
+    /// The parcel is added to it.
+    Add,
 }
 
 /// An answer.
@@ -207,7 +229,7 @@ impl Write for Spool {
 
 /// Asks addresses, all through one guard, with the cookies of one run.
 pub struct Client {
-    http: HttpClient<HttpsConnector<Connector>, Empty<Bytes>>,
+    http: HttpClient<HttpsConnector<Connector>, Full<Bytes>>,
     guard: Arc<Guard>,
     cookies: Cookies,
     limits: Limits,
@@ -259,8 +281,29 @@ impl Client {
 
     /// Asks for an address.
     pub async fn get(&self, url: &Url, ask: &Ask) -> Result<Answer, FetchError> {
+        self.answer(url, self.request(url, ask)?).await
+    }
+
+    /// Sends something to an address.
+    pub async fn send(&self, url: &Url, parcel: Parcel) -> Result<Answer, FetchError> {
+        let method = match parcel.purpose {
+            Purpose::Replace => hyper::Method::PUT,
+            Purpose::Add => hyper::Method::POST,
+        };
+        let mut request = hyper::Request::builder()
+            .method(method)
+            .uri(url.as_str())
+            .header(header::USER_AGENT, &self.agent)
+            .header(header::CONTENT_TYPE, parcel.media_type);
+        for (name, value) in parcel.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Full::from(parcel.body)).map_err(|error| FetchError::Broken(error.to_string()))?;
+        self.answer(url, request).await
+    }
+
+    async fn answer(&self, url: &Url, request: hyper::Request<Full<Bytes>>) -> Result<Answer, FetchError> {
         self.guard.check(url).map_err(FetchError::Forbidden)?;
-        let request = self.request(url, ask)?;
         let (time, began) = (SystemTime::now(), Instant::now());
         let response = match timeout(self.limits.silence + self.limits.connect, self.http.request(request)).await {
             Ok(response) => response.map_err(|error| explain(&error))?,
@@ -287,7 +330,7 @@ impl Client {
         })
     }
 
-    fn request(&self, url: &Url, ask: &Ask) -> Result<hyper::Request<Empty<Bytes>>, FetchError> {
+    fn request(&self, url: &Url, ask: &Ask) -> Result<hyper::Request<Full<Bytes>>, FetchError> {
         let mut request = hyper::Request::get(url.as_str())
             .header(header::USER_AGENT, &self.agent)
             .header(header::ACCEPT, ask.accept.as_deref().unwrap_or(ACCEPT))
@@ -301,7 +344,7 @@ impl Client {
         if let Some(time) = &ask.if_modified_since {
             request = request.header(header::IF_MODIFIED_SINCE, time);
         }
-        request.body(Empty::new()).map_err(|error| FetchError::Broken(error.to_string()))
+        request.body(Full::default()).map_err(|error| FetchError::Broken(error.to_string()))
     }
 
     /// Takes a body until it ends or a limit is reached.

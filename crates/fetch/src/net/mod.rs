@@ -13,7 +13,7 @@ mod ranges;
 mod resolver;
 mod tls;
 
-pub use client::{Agent, Answer, Ask, Client, Cut, Limits, Spool};
+pub use client::{Agent, Answer, Ask, Client, Cut, Limits, Parcel, Purpose, Spool};
 pub use error::FetchError;
 pub use guard::{DialError, Forbidden, Guard, Witness};
 pub use resolver::{Resolve, Resolving, SystemResolver};

@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{Captured, Item, MAX_BODY, Origin, ReadError};
 use crate::crawl::{Rules, ask_rules, decoded, robots_location};
-use crate::net::{Agent, Answer, Ask, Client, FetchError, Guard, Limits};
+use crate::net::{Agent, Answer, Ask, Client, FetchError, Guard, Limits, Parcel};
 
 /// So many redirects are followed.
 const MAX_REDIRECTS: usize = 10;
@@ -123,6 +123,17 @@ impl Network {
             }
         }
         Err(WebError::NoAnswer(FetchError::TooManyRedirects(MAX_REDIRECTS)))
+    }
+
+    /// Sends something to an address, which has to take it. Redirects are not followed: what is sent may be secret.
+    ///
+    /// # Errors
+    ///
+    /// If the address may not be asked, gives no answer, or refuses.
+    pub fn send(&self, url: &Url, parcel: Parcel) -> Result<(), WebError> {
+        let started = self.started()?;
+        let answer = started.runtime.block_on(started.client.send(url, parcel)).map_err(WebError::NoAnswer)?;
+        if (200..300).contains(&answer.status) { Ok(()) } else { Err(WebError::Status(answer.status)) }
     }
 
     /// The stylesheet at this address.

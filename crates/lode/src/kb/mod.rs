@@ -1,10 +1,13 @@
 //! What people do with a knowledge base beyond single statements: call classes and properties by their names, decide on
-//! names that nobody knew, ask by class and value, and take whole classes out as tables.
+//! names that nobody knew, ask by class and value, take whole classes out
+//! as tables, and send everything to a store elsewhere.
 
 mod ask;
+mod push;
 mod sheets;
 mod vocabulary;
 
 pub use ask::{AskError, Found, Question, Relation, Wish};
+pub use push::{PushError, push};
 pub use sheets::{ClassSheet, class_sheets, value_sheet};
 pub use vocabulary::{Named, NamedTerm, UnknownTerm, Waiting, waiting_names};

@@ -4,6 +4,7 @@ mod ask;
 mod export;
 mod load;
 mod merge;
+mod push;
 mod query;
 mod review;
 mod search;
@@ -33,6 +34,7 @@ pub(super) fn run(command: &Kb, printer: &Printer) -> Result<Exit, Failure> {
         Kb::Stats(settings) => stats::run(settings),
         Kb::Merge(settings) => merge::run(settings, printer),
         Kb::Undo(settings) => merge::undo(settings, printer),
+        Kb::Push(settings) => push::run(settings, printer),
         Kb::Verify(settings) => verify::run(settings, printer),
     }
 }

@@ -1,0 +1,91 @@
+//! A knowledge base into a graph store elsewhere, by the SPARQL 1.1 Graph Store HTTP Protocol: each graph replaces the one
+//! of its name there. A push that was interrupted is simply made again.
+
+use std::fmt;
+
+use fetch::net::{Parcel, Purpose};
+use fetch::source::{Network, WebError};
+use store::{Snapshot, StoreError};
+use url::Url;
+
+/// Bytes that are sent at once. What a graph has more is added to it.
+const PART: usize = 4 << 20;
+
+/// Why a push ended early.
+#[derive(Debug)]
+pub enum PushError {
+    /// The knowledge base cannot be read.
+    Store(StoreError),
+    /// The graph store did not take a graph.
+    Web {
+        /// Which one; `None` is the one without a name.
+        graph: Option<String>,
+        /// Why.
+        cause: WebError,
+    },
+}
+
+impl From<StoreError> for PushError {
+    fn from(error: StoreError) -> PushError {
+        PushError::Store(error)
+    }
+}
+
+impl fmt::Display for PushError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PushError::Store(error) => error.fmt(f),
+            PushError::Web { graph: Some(graph), cause } => write!(f, "the graph <{graph}> was not taken: {cause}"),
+            PushError::Web { graph: None, cause } => write!(f, "the graph without a name was not taken: {cause}"),
+        }
+    }
+}
+
+impl std::error::Error for PushError {}
+
+impl PushError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            PushError::Store(error) => error.hint(),
+            PushError::Web { cause: WebError::Status(401 | 403), .. } => {
+                Some("give a permission: --header 'Authorization: …'".to_owned())
+            }
+            PushError::Web { cause: WebError::Status(_), .. } => {
+                Some("see whether the address is that of a SPARQL 1.1 graph store, such as …/rdf-graph-store".to_owned())
+            }
+            PushError::Web { cause, .. } => Some(cause.hint()),
+        }
+    }
+}
+
+/// Sends all graphs to a graph store. `seen` hears how many graphs are done, of how many. Returns the number of statements.
+///
+/// # Errors
+///
+/// If the graph store does not take a graph; those before it are there.
+pub fn push(
+    snapshot: &Snapshot,
+    endpoint: &Url,
+    headers: &[(String, String)],
+    network: &Network,
+    mut seen: impl FnMut(usize, usize),
+) -> Result<u64, PushError> {
+    let graphs = snapshot.graphs()?;
+    let mut statements = 0;
+    for (number, graph) in graphs.iter().enumerate() {
+        let mut address = endpoint.clone();
+        match graph {
+            Some(graph) => address.query_pairs_mut().append_pair("graph", graph),
+            None => address.query_pairs_mut().append_key_only("default"),
+        };
+        let mut purpose = Purpose::Replace;
+        statements += snapshot.each_part(graph.as_deref(), PART, |body| {
+            let parcel = Parcel { purpose, media_type: "text/turtle", headers: headers.to_vec(), body };
+            purpose = Purpose::Add;
+            network.send(&address, parcel).map_err(|cause| PushError::Web { graph: graph.clone(), cause })
+        })?;
+        seen(number + 1, graphs.len());
+    }
+    Ok(statements)
+}
