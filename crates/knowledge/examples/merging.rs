@@ -3,12 +3,13 @@
 //!     merging generate COUNT SEED people.csv     made-up people; the column `who` is the truth
 //!     merging people people.csv [paper]          merges them, and compares with `who`
 //!     merging clusters people.csv FILE THREADS   merges them, and writes the cluster of each
+//!     merging later people.csv COUNT             merges all but the last so many, then puts those to them
 //!     merging folder FOLDER… [paper]             a file for each source, with `id`; `same.csv` has pairs `left,right`
 
 #[path = "../../../bench/merging/people.rs"]
 mod people;
 
-use knowledge::merging::{Individual, Profile, Settings, merge, merge_profiles, paper};
+use knowledge::merging::{Base, Individual, Memory, Profile, Purpose, Settings, join, merge, merge_profiles, paper};
 use std::collections::HashMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,10 @@ fn main() -> Outcome<()> {
         }
         ["clusters", file, target, threads] => {
             write_clusters(&Rows::of_people(Path::new(file))?, threads.parse()?, Path::new(target))
+        }
+        ["later", file, count] => {
+            report_later(&Rows::of_people(Path::new(file))?, count.parse()?);
+            Ok(())
         }
         ["folder", folders @ ..] => {
             for folder in folders {
@@ -149,6 +154,25 @@ fn root(parents: &mut [usize], mut id: usize) -> usize {
     id
 }
 
+fn report_later(rows: &Rows, count: usize) {
+    let texts = rows.texts();
+    let profile = |values: &Vec<(u16, &str)>| Profile::new(&Individual { source: 0, values }, 0);
+    let (stored, new) = texts.split_at(texts.len().saturating_sub(count));
+    let merged = merge_profiles(stored.iter().map(profile).collect(), &Settings::default());
+    let statistics = &merged.learnt.statistics;
+    let mut memory = Memory::new(stored.iter().map(profile).collect(), statistics, Purpose::Growing, 2);
+    memory.set_clusters(&merged.clusters);
+    let began = Instant::now();
+    let new: Vec<u32> = new.iter().map(|values| memory.add(profile(values), statistics)).collect();
+    let joined = join(&memory, &merged.learnt, &new);
+    let seconds = began.elapsed().as_secs_f64();
+    memory.set_clusters(&joined.into_iter().map(|joined| joined.members).collect::<Vec<_>>());
+    let mut clusters: Vec<Vec<u32>> =
+        (0..texts.len() as u32).filter(|&id| memory.cluster(id) == id).map(|id| memory.members(id)).collect();
+    clusters.retain(|members| members.len() > 1);
+    score("later", rows, &clusters, merged.learnt.threshold, seconds);
+}
+
 fn report(name: &str, rows: &Rows, is_paper: bool) {
     let texts = rows.texts();
     let individuals = || texts.iter().zip(&rows.sources).map(|(values, &source)| Individual { source, values });
@@ -160,9 +184,12 @@ fn report(name: &str, rows: &Rows, is_paper: bool) {
         let merged = merge_profiles(profiles, &Settings::default());
         (merged.clusters, merged.learnt.threshold)
     };
-    let seconds = began.elapsed().as_secs_f64();
+    score(name, rows, &clusters, threshold, began.elapsed().as_secs_f64());
+}
+
+fn score(name: &str, rows: &Rows, clusters: &[Vec<u32>], threshold: f32, seconds: f64) {
     let mut cluster: Vec<usize> = (0..rows.things.len()).collect();
-    for members in &clusters {
+    for members in clusters {
         members.iter().for_each(|&member| cluster[member as usize] = members[0] as usize);
     }
     let [gold, found, both] = [

@@ -36,7 +36,7 @@ use pairs::Pairs;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Properties that tell things apart, as an ontology says (`owl:InverseFunctionalProperty`, `owl:hasKey`): the same
-    /// value means one thing, different values mean two.
+    /// value means one thing, different values mean two. Only the first [`MAX_PROPERTIES`] less one can be keys.
     pub keys: Vec<u16>,
     /// Threads to use. The result does not depend on it.
     pub threads: usize,
