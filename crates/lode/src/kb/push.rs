@@ -51,9 +51,9 @@ impl PushError {
             PushError::Web { cause: WebError::Status(401 | 403), .. } => {
                 Some("give a permission: --header 'Authorization: …'".to_owned())
             }
-            PushError::Web { cause: WebError::Status(_), .. } => {
-                Some("see whether the address is that of a SPARQL 1.1 graph store, such as …/rdf-graph-store".to_owned())
-            }
+            PushError::Web { cause: WebError::Status(_), .. } => Some(
+                "see whether the address is that of a SPARQL 1.1 graph store, such as …/rdf-graph-store".to_owned(),
+            ),
             PushError::Web { cause, .. } => Some(cause.hint()),
         }
     }
