@@ -135,8 +135,8 @@ impl Snapshot {
         Ok(graphs)
     }
 
-    /// The statements of a graph as N-Triples, in parts of about so many bytes. Blank nodes become IRIs, since each part
-    /// is read by itself.
+    /// The statements of a graph as N-Triples, in parts of about so many bytes. Blank nodes become IRIs, since each
+    /// part is read by itself.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! A knowledge base into a graph store elsewhere, by the SPARQL 1.1 Graph Store HTTP Protocol: each graph replaces the one
-//! of its name there. A push that was interrupted is simply made again.
+//! A knowledge base into a graph store elsewhere, by the SPARQL 1.1 Graph Store HTTP Protocol: each graph replaces
+//! the one of its name there. A push that was interrupted is simply made again.
 
 use std::fmt;
 
@@ -59,7 +59,8 @@ impl PushError {
     }
 }
 
-/// Sends all graphs to a graph store. `seen` hears how many graphs are done, of how many. Returns the number of statements.
+/// Sends all graphs to a graph store. `seen` hears how many graphs are done, of how many. Returns the number of
+/// statements.
 ///
 /// # Errors
 ///
