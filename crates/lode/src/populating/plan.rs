@@ -14,12 +14,14 @@ use knowledge::population::sections::Sections;
 use page::{NodeId, Page};
 
 use super::learn::ends;
-use crate::wrapping::{Extractor, NamedValues, Vocabulary, WrapperFile};
+use crate::wrapping::{Extractor, NamedValues, Values, Vocabulary, WrapperFile};
 
 /// Below this share of its signature a page is not of a template.
 const LEAST_LIKENESS: f64 = 0.3;
 /// A field that was learnt with less weight than this is a guess; its values are kept as doubtful.
 const LEAST_WEIGHT: f64 = 0.03;
+/// How sure a value at least is whose form the ontology tells, if nearly all values of its field have that form.
+const FORMED: f64 = 0.5;
 /// How sure a value at least is that was found and stands behind a name of the property, whatever else there is.
 const NAMED: f64 = 0.9;
 /// How sure a value is that was not found where it was learnt to be, but stands behind a name of the property.
@@ -127,11 +129,17 @@ impl PlanPart {
                 number_of_value += 1;
                 number_of_value == 1 || !firsts.contains(&value.node)
             });
-            let doubt = if self.file.fields[number].weight() < LEAST_WEIGHT { 0.0 } else { 1.0 };
+            let field = &self.file.fields[number];
+            let is_formed = matches!(field.values, Some(Values::Pattern(_) | Values::OneOf(_)));
+            let doubt = if field.weight() < LEAST_WEIGHT { 0.0 } else { 1.0 };
             let values = values.into_iter().map(|value| found(property, &name, value));
             let values = values.map(|found| {
-                let named = if is_named(found.node, property, reading, known) { NAMED } else { 0.0 };
-                FoundText { confidence: (doubt * found.confidence).max(named), ..found }
+                let least = match is_named(found.node, property, reading, known) {
+                    true => NAMED,
+                    false if is_formed => FORMED,
+                    false => 0.0,
+                };
+                FoundText { confidence: (doubt * found.confidence).max(least), ..found }
             });
             let values: Vec<FoundText> = values.collect();
             let label = values.first().and_then(|first| unknown_label(first.node, reading, known));
