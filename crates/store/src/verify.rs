@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use crate::database;
 use crate::error::StoreError;
 use crate::shelves::{Row, Scan, Shelf, ShelfReader};
-use crate::snapshot::{Quad, Snapshot};
+use crate::snapshot::{Graphs, Pattern, Quad, Snapshot};
 use crate::terms::{TermHash, TermId};
 
 /// What was found.
@@ -55,7 +55,33 @@ impl Snapshot {
         self.verify_statements(last, &mut verdict);
         // 4. What is kept beside them.
         verify_rows(db, &mut verdict)?;
+        self.verify_evidence(&mut verdict)?;
         Ok(verdict)
+    }
+
+    /// Evidence is for statements that are there, and keys of merging can be read.
+    fn verify_evidence(&self, verdict: &mut Verdict) -> Result<(), StoreError> {
+        if let Err(error) = each(self.db(), &ShelfReader::default(), Shelf::Keys, |_| ()) {
+            verdict.problem(format!("keys of merging: {error}"));
+        }
+        let mut statement = self.db().prepare("SELECT subject, predicate, object, graph FROM evidence")?;
+        let mut rows = statement.query([])?;
+        let mut lost = 0;
+        while let Some(row) = rows.next()? {
+            let pattern = Pattern {
+                subject: Some(row.get(0)?),
+                predicate: Some(row.get(1)?),
+                object: Some(row.get(2)?),
+                graph: Graphs::One(row.get(3)?),
+            };
+            // Damage that keeps it from being looked up has been told above.
+            let is_there = self.quads(pattern).is_ok_and(|mut quads| matches!(quads.next(), Some(Ok(_))));
+            lost += u64::from(!is_there);
+        }
+        if lost > 0 {
+            verdict.problem(format!("{lost} rows of evidence are for statements that are not there"));
+        }
+        Ok(())
     }
 
     fn verify_terms(&self, verdict: &mut Verdict) -> Result<TermId, StoreError> {
@@ -78,12 +104,14 @@ impl Snapshot {
         let key = database::key(db)?;
         for id in 1..=last {
             match self.term(id) {
-                Ok(term) => {
-                    if self.find(term.as_ref())? != Some(id) {
+                Ok(term) => match self.find(term.as_ref()) {
+                    Ok(found) if found == Some(id) => {}
+                    Ok(_) => {
                         let hash = TermHash::of(term.as_ref(), key);
                         verdict.problem(format!("term {id} is not found under its hash {:x}", hash.0));
                     }
-                }
+                    Err(error) => verdict.problem(format!("term {id} by its hash: {error}")),
+                },
                 Err(error) => verdict.problem(format!("term {id}: {error}")),
             }
             if verdict.problems.len() >= MOST_PROBLEMS {
@@ -174,4 +202,51 @@ fn verify_rows(db: &Connection, verdict: &mut Verdict) -> Result<(), StoreError>
         verdict.problem(format!("{odd} commits do not follow from those before them"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::KnowledgeBase;
+    use knowledge::rdf::Syntax;
+    use rusqlite::Connection;
+
+    /// A knowledge base with some statements, and what is wrong with it after a change behind its back.
+    fn problems(change: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let base = KnowledgeBase::open_or_create(folder.path().join("kb")).unwrap();
+        let text: String =
+            (0..3000).map(|n| format!("<urn:s{n}> <urn:p{}> \"{n}\" <urn:g{}> .\n", n % 7, n % 3)).collect();
+        let mut writer = base.write().unwrap();
+        let mut commit = writer.begin("a test").unwrap();
+        commit.load(text.as_bytes(), Syntax::NQuads, None, |_| ()).unwrap();
+        commit.finish().unwrap();
+        drop(writer);
+        let db = Connection::open(base.folder().join("kb.sqlite")).unwrap();
+        db.execute_batch(change).unwrap();
+        drop(db);
+        base.read().unwrap().verify().unwrap().problems
+    }
+
+    #[test]
+    fn a_whole_knowledge_base_has_no_problems() {
+        assert_eq!(problems("SELECT 1"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        for change in [
+            "UPDATE blocks SET data = substr(data, 1, 40) || x'00' || substr(data, 42) WHERE id = 2",
+            "UPDATE blocks SET count = count - 1 WHERE id = 2",
+            "UPDATE blocks SET first = x'00000000000000000000000000000001' WHERE id = (SELECT max(id) FROM blocks)",
+            "DELETE FROM blocks WHERE id = (SELECT max(id) FROM blocks WHERE shelf = 3)",
+            "DELETE FROM blocks WHERE id = (SELECT max(id) FROM blocks WHERE shelf = 4)",
+            "DELETE FROM terms WHERE block = 1",
+            "UPDATE terms SET data = substr(data, 1, 4000) || x'7a' || substr(data, 4002) WHERE block = 1",
+            "UPDATE about SET value = value + 1 WHERE name = 'statements'",
+            "UPDATE commits SET added = added + 1",
+            "INSERT INTO evidence VALUES (1, 2, 3, 4, '', '', '', 1.0)",
+        ] {
+            assert!(!problems(change).is_empty(), "{change}");
+        }
+    }
 }
