@@ -1,5 +1,5 @@
-//! The knowledge base beside what it is measured by, in one run: loading beside bare SQLite, questions beside Oxigraph's
-//! store in memory, and opening a large one beside a small one. Ends with 1 if a bar is missed.
+//! The knowledge base beside what it is measured by, in one run: loading beside bare SQLite, questions beside
+//! Oxigraph's store in memory, and opening a large one beside a small one. Ends with 1 if a bar is missed.
 //!
 //! `cargo run --release -p bench --bin store [STATEMENTS]`; the folder for temporary files needs about 250 bytes for
 //! each, ten times that for the largest knowledge base that is opened.
@@ -90,7 +90,7 @@ fn run(statements: u64) -> Outcome<bool> {
     let open = |base: &KnowledgeBase| -> Outcome<Duration> {
         let mut best = Duration::MAX;
         for _ in 0..50 * ROUNDS {
-            best = best.min(timed(|| Ok(drop(base.read()?)))?);
+            best = best.min(timed(|| Ok(base.read()?))?);
         }
         Ok(best)
     };

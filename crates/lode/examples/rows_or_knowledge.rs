@@ -1,9 +1,9 @@
-//! The comparison of WebKER's paper, on the bundled sites about lighthouses: the same questions against rows as they were
-//! extracted, each site with its own names, and against the knowledge base that was made of the same pages.
+//! The comparison of WebKER's paper, on the bundled sites about lighthouses: the same questions against rows as they
+//! were extracted, each site with its own names, and against the knowledge base that was made of the same pages.
 //!
-//! Each question is "what is the PROPERTY of NAME?", for each property of the ontology and each lighthouse of each site;
-//! the answers are in `examples/lighthouses/truth.csv`. Rows are asked as one asks a table: the row that has the name, the
-//! column that is called like the property.
+//! Each question is "what is the PROPERTY of NAME?", for each property of the ontology and each lighthouse of each
+//! site; the answers are in `examples/lighthouses/truth.csv`. Rows are asked as one asks a table: the row that has
+//! the name, the column that is called like the property.
 //!
 //! `cargo run --release -p lode --example rows_or_knowledge`
 

@@ -49,14 +49,44 @@ pub(crate) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
 
 /// Opens a database to read what is in it now. What is written meanwhile is not seen.
 pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(path, flags)?;
+    let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_READ_WRITE);
+    match opened.map_err(StoreError::from).and_then(|db| fixed(db, path)) {
+        // Readers leave a mark beside the database. Where nobody may write, nobody does, and none is needed.
+        Err(StoreError::Sqlite(error)) if is_for_lack_of_rights(error.as_ref()) => {
+            let flags = flags | OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            fixed(Connection::open_with_flags(immutable(path), flags)?, path)
+        }
+        opened => opened,
+    }
+}
+
+/// A connection that sees what is there now, and nothing that comes later.
+fn fixed(db: Connection, path: &Path) -> Result<Connection, StoreError> {
     db.busy_timeout(Duration::from_secs(10))?;
     db.pragma_update(None, "query_only", true)?;
     check(&db, path)?;
     // The first reading fixes what is seen.
     db.execute_batch("BEGIN; SELECT count(*) FROM about;")?;
     Ok(db)
+}
+
+fn is_for_lack_of_rights(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+    let code = error.downcast_ref::<rusqlite::Error>().and_then(rusqlite::Error::sqlite_error_code);
+    matches!(code, Some(CannotOpen | PermissionDenied | ReadOnly))
+}
+
+/// The address of a database that does not change.
+fn immutable(path: &Path) -> String {
+    let mut address = "file:".to_owned();
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'%' | b'?' | b'#' | 0x80.. => address.push_str(&format!("%{byte:02X}")),
+            byte => address.push(char::from(byte)),
+        }
+    }
+    address + "?immutable=1"
 }
 
 fn create(db: Transaction<'_>) -> Result<(), StoreError> {

@@ -226,7 +226,7 @@ pub(crate) struct Merge {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) method: Method,
     /// How similar two individuals are at least, as published
-    #[arg(long, value_name = "0..1", default_value_t = 0.75)]
+    #[arg(long, value_name = "0..1", default_value_t = 0.75, value_parser = share)]
     pub(crate) sigma: f64,
     /// Decide anew for all, and not only for what has come since the last time
     #[arg(long)]
@@ -234,6 +234,11 @@ pub(crate) struct Merge {
     /// Change nothing, but say why two individuals are the same or not
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     pub(crate) explain: Option<Vec<String>>,
+}
+
+fn share(argument: &str) -> Result<f64, String> {
+    let share = argument.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "give a number from 0 to 1".to_owned())
 }
 
 /// `lode kb undo`

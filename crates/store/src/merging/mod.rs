@@ -131,12 +131,14 @@ fn merge_as_published(snapshot: &Snapshot, commit: &mut Commit<'_>, sigma: f64) 
     let gatherer = Gatherer::new(snapshot)?;
     let mut report = MergeReport::default();
     let mut after: Vec<(TermId, TermId)> = Vec::new();
+    let apart = gatherer.different()?;
     gatherer.each_as_published(|ids, individuals| {
         report.individuals += ids.len() as u64;
         match paper::merge_as_published(individuals, sigma) {
             Some(clusters) => {
                 for cluster in clusters {
-                    after.extend(starred(&[cluster.iter().map(|&number| ids[number as usize]).collect()]));
+                    let members = cluster.iter().map(|&number| ids[number as usize]).collect();
+                    after.extend(starred(&apart.split(members)));
                 }
             }
             None => report.left_out += 1,

@@ -36,6 +36,9 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
         report.clusters,
         begin.elapsed().as_secs_f64()
     ));
+    if report.individuals == 0 && method == MergeMethod::Best {
+        printer.say("  nothing has come since the last time; --anew decides for all again");
+    }
     if report.left_out > 0 {
         printer.say(&format!(
             "  {} classes have too many individuals for the published method, which compares all with all",
@@ -48,6 +51,9 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
 pub(super) fn undo(settings: &Undo, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
     if let Some([left, right]) = settings.apart.as_deref() {
+        if plain(left) == plain(right) {
+            return Err(Failure::new("nothing is different from itself").with_hint("give the IRIs of two individuals"));
+        }
         return match base.keep_apart(&plain(left), &plain(right))? {
             Some(changed) => {
                 printer.say(&format!("they are different from now on; {changed} individuals have another cluster"));
