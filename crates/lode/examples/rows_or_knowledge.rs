@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lode::kb::{Question, Relation, Wish};
 use lode::populating::Population;
@@ -76,8 +76,11 @@ fn questions(folder: &Path) -> Result<Vec<Asked>, Box<dyn Error>> {
     Ok(lines.iter().filter_map(question).collect())
 }
 
+/// What a page has in each column.
+type Row = Vec<(String, String)>;
+
 /// What wrappers extract that know no ontology: the columns are called as each site calls them.
-fn rows(folder: &Path) -> Result<Vec<Vec<(String, String)>>, Box<dyn Error>> {
+fn rows(folder: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     let engine = Engine::Embedded.start()?;
     let mut rows = Vec::new();
     for site in SITES {
@@ -110,7 +113,7 @@ fn known(folder: &Path, scratch: &Path) -> Result<KnowledgeBase, Box<dyn Error>>
     Ok(base)
 }
 
-fn read(site: &PathBuf) -> Result<Vec<Page>, Box<dyn Error>> {
+fn read(site: &Path) -> Result<Vec<Page>, Box<dyn Error>> {
     let mut pages = Vec::new();
     Pages::named(&[site.display().to_string()])?.with_stylesheets().try_take_each(
         |page| page,
@@ -122,8 +125,8 @@ fn read(site: &PathBuf) -> Result<Vec<Page>, Box<dyn Error>> {
     Ok(pages)
 }
 
-fn ask_rows(rows: &[Vec<(String, String)>], asked: &Asked) -> Vec<String> {
-    let has_name = |row: &&Vec<(String, String)>| row.iter().any(|(_, value)| *value == asked.name);
+fn ask_rows(rows: &[Row], asked: &Asked) -> Vec<String> {
+    let has_name = |row: &&Row| row.iter().any(|(_, value)| *value == asked.name);
     let is_column = |name: &str| name.eq_ignore_ascii_case(&asked.property);
     let cells = rows.iter().filter(has_name).flatten().filter(|(name, _)| is_column(name));
     cells.map(|(_, value)| value.clone()).collect()
