@@ -33,6 +33,7 @@ pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::crawl;
 pub use fetch::source::{HttpError, Input, InputError, Network, ReadError, RecordError, WebError};
+pub use knowledge::ontology::local_name;
 pub use knowledge::rdf::Syntax;
 pub use layout::CONTAINED_THREAD;
 pub use overview::overview;

@@ -20,6 +20,7 @@ mod writer;
 pub use error::StoreError;
 pub use export::{ExportError, StatementFormat};
 pub use folder::KnowledgeBase;
+pub use harvest::plain;
 pub use harvest::{Described, FoundValue, RawValue, ReviewedName, Source, Synonym};
 pub use load::{Counted, GraphNode, LoadError, graph_name};
 pub use merging::{ExplainError, Explained, ExplainedRespect, MergeMethod, MergeReport, Undone};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use lode::kb::Named;
-use lode::store::{Described, FoundValue, Term};
-use lode::{clipped, printable};
+use lode::store::{Described, FoundValue, RawValue, plain};
+use lode::{clipped, local_name, printable};
 use serde::Serialize;
 
 use super::{json_line, kb};
@@ -63,24 +63,30 @@ fn text(described: &Described) -> String {
     text
 }
 
-fn local_name(iri: &str) -> &str {
-    iri.rsplit(['#', '/', ':']).next().filter(|name| !name.is_empty()).unwrap_or(iri)
-}
-
-fn plain(term: &Term) -> String {
-    match term {
-        Term::NamedNode(node) => node.as_str().to_owned(),
-        Term::BlankNode(node) => format!("_:{}", node.as_str()),
-        Term::Literal(literal) => literal.value().to_owned(),
-    }
-}
-
 #[derive(Serialize)]
 struct Line<'a> {
     instance: &'a str,
     label: Option<&'a str>,
     concepts: &'a [String],
     attributes: BTreeMap<&'a str, Vec<ValueLine<'a>>>,
+    /// What was found and did not become a value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    raw: Vec<RawLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct RawLine<'a> {
+    name: &'a str,
+    text: &'a str,
+    reason: &'a str,
+    page: &'a str,
+    path: &'a str,
+}
+
+impl RawLine<'_> {
+    fn of(raw: &RawValue) -> RawLine<'_> {
+        RawLine { name: &raw.name, text: &raw.text, reason: &raw.reason, page: &raw.page, path: &raw.path }
+    }
 }
 
 #[derive(Serialize)]
@@ -88,6 +94,8 @@ struct ValueLine<'a> {
     text: String,
     page: Option<&'a str>,
     path: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
 }
 
 fn jsonl(described: &Described) -> String {
@@ -100,6 +108,7 @@ fn jsonl(described: &Described) -> String {
         label: described.label.as_deref(),
         concepts: &described.classes,
         attributes,
+        raw: described.raw.iter().map(RawLine::of).collect(),
     })
 }
 
@@ -108,5 +117,6 @@ fn value_line(value: &FoundValue) -> ValueLine<'_> {
         text: value.text.clone().unwrap_or_else(|| plain(&value.value)),
         page: value.page.as_deref(),
         path: value.path.as_deref(),
+        confidence: value.confidence,
     }
 }

@@ -7,7 +7,7 @@ use knowledge::names::normalised;
 use knowledge::ontology::local_name;
 use store::sparql::text::{Comparison, Condition, Pattern, Rows, Select, Slot, TextError};
 use store::sparql::{Bit, DefaultGraph, Limits, Prefixes, QueryError};
-use store::{KnowledgeBase, StoreError, Term};
+use store::{KnowledgeBase, StoreError, Term, plain};
 
 use super::vocabulary::{Named, UnknownTerm};
 
@@ -287,14 +287,6 @@ fn iri(iri: &str) -> Slot {
 
 fn iris(iris: &[String]) -> Vec<Term> {
     iris.iter().map(|iri| store::NamedNode::new_unchecked(iri.as_str()).into()).collect()
-}
-
-fn plain(term: &Term) -> String {
-    match term {
-        Term::NamedNode(node) => node.as_str().to_owned(),
-        Term::BlankNode(node) => format!("_:{}", node.as_str()),
-        Term::Literal(literal) => literal.value().to_owned(),
-    }
 }
 
 #[cfg(test)]

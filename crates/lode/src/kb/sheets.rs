@@ -2,7 +2,7 @@
 
 use export::Sheet;
 use knowledge::ontology::local_name;
-use store::{Described, Snapshot, StoreError};
+use store::{Described, Snapshot, StoreError, plain};
 
 /// Between several values of one property.
 const BETWEEN: &str = " | ";
@@ -90,13 +90,4 @@ pub fn value_sheet(snapshot: &Snapshot) -> Result<Sheet, StoreError> {
         }
     }
     Ok(sheet)
-}
-
-/// A term without its marks.
-fn plain(term: &store::Term) -> String {
-    match term {
-        store::Term::NamedNode(node) => node.as_str().to_owned(),
-        store::Term::BlankNode(node) => format!("_:{}", node.as_str()),
-        store::Term::Literal(literal) => literal.value().to_owned(),
-    }
 }

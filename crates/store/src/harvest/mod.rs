@@ -16,8 +16,7 @@ use crate::vocabulary::{DATE_TIME, DERIVED_FROM, ENTITY, GENERATED_AT, LABEL, ON
 use crate::writer::Commit;
 
 pub use names::{ReviewedName, Synonym};
-pub(crate) use read::plain;
-pub use read::{Described, FoundValue, RawValue};
+pub use read::{Described, FoundValue, RawValue, plain};
 
 /// The tables of what pages tell.
 pub(crate) const SCHEMA: &str = "

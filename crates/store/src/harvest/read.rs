@@ -203,7 +203,7 @@ pub(super) fn document(db: &Connection, kind: &str, name: &str) -> Result<Option
 }
 
 /// A term without its marks: the IRI, or the text.
-pub(crate) fn plain(term: &Term) -> String {
+pub fn plain(term: &Term) -> String {
     match term {
         Term::NamedNode(node) => node.as_str().to_owned(),
         Term::BlankNode(node) => format!("_:{}", node.as_str()),

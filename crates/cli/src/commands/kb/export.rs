@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum as _;
 use lode::export::Sheet;
 use lode::kb::{ClassSheet, Named, class_sheets, value_sheet};
+use lode::local_name;
 use lode::store::{ExportError, Snapshot, StatementFormat};
 
 use super::{open, unknown};
@@ -83,7 +84,7 @@ fn tables(settings: &Export, snapshot: &Snapshot, format: ExportFormat, printer:
             [] => None,
             [sheet] => one(format, target, sheet, printer)?,
             several => {
-                let names: Vec<&str> = several.iter().map(|sheet| lode_name(&sheet.class)).collect();
+                let names: Vec<&str> = several.iter().map(|sheet| local_name(&sheet.class)).collect();
                 return Err(Failure::new("there are several classes, and each is a table of its own").with_hint(
                     format!("write a file for each with -o FOLDER/, or take one with --class: {}", names.join(", ")),
                 ));
@@ -110,15 +111,10 @@ fn one(
     }
 }
 
-/// The last word of a class's IRI.
-fn lode_name(class: &str) -> &str {
-    class.rsplit(['#', '/', ':']).next().filter(|name| !name.is_empty()).unwrap_or(class)
-}
-
-/// The same as a name that any system takes for a file.
+/// The last word of a class's IRI as a name that any system takes for a file.
 fn file_name(class: &str) -> String {
     let is_odd = |c: char| c.is_control() || "\\:*?\"<>|.".contains(c);
-    lode_name(class).replace(is_odd, "_")
+    local_name(class).replace(is_odd, "_")
 }
 
 fn say(place: Option<PathBuf>, what: &str, printer: &Printer) {
