@@ -45,9 +45,14 @@ pub(crate) fn people(count: usize, seed: u64) -> Vec<Person> {
 }
 
 /// A generator of random numbers (SplitMix64).
-struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
+    #[allow(dead_code, reason = "not everybody who makes people throws dice")]
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut number = self.0;
@@ -56,7 +61,7 @@ impl Dice {
         number ^ (number >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 
@@ -189,7 +194,7 @@ impl World {
 }
 
 /// A text with one slip of the keyboard.
-fn slipped(text: &str, dice: &mut Dice) -> String {
+pub(crate) fn slipped(text: &str, dice: &mut Dice) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     if letters.len() < 3 {
         return text.to_owned();

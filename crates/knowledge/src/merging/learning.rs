@@ -27,6 +27,16 @@ const LIKELY: (f32, f32) = (0.9, 0.01);
 /// Of the pairs that are plainly the same, nearly all should be above the threshold: all but this part.
 const LOST: f64 = 0.01;
 
+/// Pairs that seem plain teach nothing if what is usual speaks against them by more, within one source and across.
+const DOUBT: [f32; 2] = [-0.5, -3.0];
+
+/// Among more individuals than these, neighbourhoods tell more and more, and what is usual may be doubted by so much
+/// more each time they double.
+const CROWD: (f32, f32) = (1000.0, 0.4);
+
+/// So many plain pairs count as much as what is usual.
+const ENOUGH: f32 = 10.0;
+
 /// What was learnt of pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lesson {
@@ -60,13 +70,18 @@ fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
     let is_across = |at: usize| sources[pairs.ids(at).0] != sources[pairs.ids(at).1];
     let may_be = |at: usize| is_across(at) || !lists_once[sources[pairs.ids(at).0] as usize];
     let may_be: Vec<bool> = (0..pairs.len()).map(may_be).collect();
-    // 1. Pairs that are plainly the same.
-    let (plain, has_valley) = plainly_same(pairs, sources, &may_be);
-    // 2. What likenesses say.
+    // 1. Pairs that are plainly the same, here and by what is usual elsewhere.
+    let (mut plain, has_valley) = plainly_same(pairs, sources, &may_be);
+    let has_several = lists_once.len() > 1;
+    let usual = Model::usual(pairs.width(), sources.len(), has_several);
+    let doubt = DOUBT[usize::from(has_several)] - CROWD.1 * (sources.len() as f32 / CROWD.0).max(1.0).log2();
+    plain.iter_mut().enumerate().for_each(|(at, plain)| *plain &= usual.total(pairs.steps(at)) >= doubt);
+    // 2. What likenesses say: the more pairs show it, the less counts what is usual.
     let likely: Vec<f32> = plain.iter().map(|&plain| if plain { LIKELY.0 } else { LIKELY.1 }).collect();
-    //    If nothing is plain, nothing can be learnt, and likeness as a whole has to do.
-    let is_taught = plain.contains(&true);
-    let model = if is_taught { Model::from_pairs(pairs, &likely) } else { Model::untaught(pairs.width()) };
+    let taught = plain.iter().filter(|plain| **plain).count() as f32;
+    let part = taught / (taught + ENOUGH);
+    let is_taught = taught > 0.0;
+    let model = usual.between(&Model::from_pairs(pairs, &likely), part);
     let totals: Vec<f32> = (0..pairs.len()).map(|at| model.total(pairs.steps(at))).collect();
     // 3. What is enough.
     let mut estimates = Estimates::default();
@@ -91,7 +106,8 @@ fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
             estimates.add(low.filter(|_| has_valley));
         }
     }
-    Lesson { model, threshold: estimates.middle(), lists_once: lists_once.to_vec(), totals, has_valley }
+    let threshold = part * estimates.middle();
+    Lesson { model, threshold, lists_once: lists_once.to_vec(), totals, has_valley }
 }
 
 /// Pairs that are plainly the same, and whether a valley tells them.

@@ -30,10 +30,11 @@ impl Learnt {
     }
 
     /// By how much two weighed profiles are above the threshold. Whoever says the same in every word is the same:
-    /// nothing could tell them apart.
+    /// nothing could tell them apart. So is who says the same where both say something, if that is rare.
     pub(super) fn margin(&self, left: &Profile, right: &Profile, total: f32) -> f32 {
         let margin = total - self.threshold;
-        if margin < 0.0 && left.says_the_same(right) { 0.0 } else { margin }
+        let is_same = || left.says_the_same(right) || left.agrees_with(right, self.statistics.count);
+        if margin < 0.0 && is_same() { 0.0 } else { margin }
     }
 
     /// The source itself, if it lists each thing once.

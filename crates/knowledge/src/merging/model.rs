@@ -20,9 +20,27 @@ const TEMPER: f32 = 0.5;
 /// Pairs that are made up for each level, so that what was never seen is not impossible.
 const MADE_UP: f64 = 2.0;
 
-/// How alike the same are, if nothing was learnt, and how fast the odds grow.
-const ALIKE: f32 = 0.65;
-const STEEP: f32 = 40.0;
+/// What likenesses say where nothing could be learnt, of everything together, of numbers and codes, and of a property:
+/// about what they say in lists of people, papers, products and records. Within one source what differs says more than
+/// what agrees, since all is written in one way, and different things agree in much.
+const WITHIN: [Table; 3] = [
+    [-8.0, -6.0, -4.0, -2.5, -1.0, 0.0, 1.5, 3.0, 4.5, 6.0, 7.5, 8.0],
+    [-2.5, -2.2, -1.8, -1.4, -1.0, -0.5, -0.2, 0.3, 0.8, 1.2, 1.4, 1.5],
+    [-2.5, -2.2, -1.8, -1.4, -1.0, -0.5, -0.2, 0.3, 0.6, 0.9, 1.1, 1.2],
+];
+
+/// The same across sources, of which each writes in its own way.
+const ACROSS: [Table; 3] = [
+    [-6.0, -3.0, -0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 7.5, 8.0],
+    [-1.2, -1.0, -0.8, -0.4, 0.2, 0.6, 1.0, 1.5, 2.0, 2.4, 2.7, 3.0],
+    [-1.0, -0.8, -0.5, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.3],
+];
+
+/// The part of a source that it has twice, and the part that another source has as well, if nothing is known.
+const SHARES: [f32; 2] = [0.05, 0.3];
+
+/// Among more individuals than these, chance makes things as alike as it ever does.
+const MANY: usize = 50;
 
 /// A respect in which two individuals are compared, and what each level says, as a natural logarithm of odds.
 pub(super) type Table = [f32; LEVELS];
@@ -63,13 +81,19 @@ impl Model {
         self.before * TEMPER
     }
 
-    /// What can be said without having learnt anything: individuals that are alike as a whole are the same.
-    pub(super) fn untaught(respects: usize) -> Model {
-        let mut tables = vec![[0.0; LEVELS]; respects];
-        if let Some(whole) = tables.first_mut() {
-            *whole = AT.map(|share| (share - ALIKE) * STEEP);
-        }
-        Model { tables, before: 0.0 }
+    /// What can be said without having learnt anything of so many individuals, of one source or of several.
+    pub(super) fn usual(respects: usize, count: usize, is_across: bool) -> Model {
+        let tables = if is_across { &ACROSS } else { &WITHIN };
+        let before = (SHARES[usize::from(is_across)] / count.clamp(2, MANY) as f32).ln();
+        Model { tables: (0..respects).map(|respect| tables[respect.min(2)]).collect(), before }
+    }
+
+    /// A model between two: so much of the other, from 0 to 1.
+    pub(super) fn between(&self, other: &Model, part: f32) -> Model {
+        let mix = |own: f32, other: f32| own * (1.0 - part) + other * part;
+        let tables = self.tables.iter().zip(&other.tables);
+        let tables = tables.map(|(own, other)| std::array::from_fn(|level| mix(own[level], other[level])));
+        Model { tables: tables.collect(), before: mix(self.before, other.before) }
     }
 
     /// The tables that pairs show, given how likely each is to be the same.

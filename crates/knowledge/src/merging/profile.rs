@@ -111,6 +111,23 @@ impl Profile {
         !self.tokens.is_empty() && self.tokens.len() == other.tokens.len() && words(self) == words(other)
     }
 
+    /// Whether two individuals, weighed among so many, say the same wherever both say something, and enough of it that
+    /// hardly any two of them would by chance. Who has a word besides the two tells how rare it is.
+    pub(super) fn agrees_with(&self, other: &Profile, count: u32) -> bool {
+        let common = self.fields & other.fields;
+        let all = (count.max(2) as f32).log2();
+        let (mut others, mut bits) = (other.tokens.iter().filter(|token| token.fields & common != 0), 0.0);
+        for token in self.tokens.iter().filter(|token| token.fields & common != 0) {
+            match others.next() {
+                Some(same) if same.hash == token.hash && same.fields & common == token.fields & common => {}
+                _ => return false,
+            }
+            let besides = (all - token.weight).exp2() - 1.0;
+            bits += all - besides.max(1.0).log2();
+        }
+        others.next().is_none() && bits >= 2.0 * all
+    }
+
     /// Its length as a vector of words.
     pub(super) fn length(&self) -> f32 {
         self.tokens.iter().map(|token| token.weight * token.weight).sum::<f32>().sqrt()

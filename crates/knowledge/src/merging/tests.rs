@@ -199,6 +199,26 @@ fn where_nothing_is_the_same_nothing_is_merged() {
 }
 
 #[test]
+fn a_short_list_is_left_alone_but_for_copies() {
+    let role = |at: usize| ["chair", "coach", "member"][at % 3].to_owned();
+    let city = |at: usize| ["Vienna", "Oslo"][at / 2 % 2].to_owned();
+    let people = people::people(60, 5);
+    let member = |at: usize| vec![people[at].fields[..2].join(" "), (20 + 7 * at % 50).to_string(), role(at), city(at)];
+    let room = |at: usize| vec![format!("Room {}", 100 + at), "Hotel Bristol".to_owned(), role(at), city(at)];
+    for make in [&member as &dyn Fn(usize) -> Vec<String>, &room] {
+        for count in [5, 8, 12, 20, 30, 60] {
+            let mut listed: Vec<Row> = (0..count).map(|at| (0, make(at))).collect();
+            assert!(merged(&listed, &Settings::default()).clusters.is_empty(), "{count} {:?}", listed[0]);
+            // One that says the same, and one that says less.
+            listed.push((0, make(1).iter().map(|value| value.to_uppercase()).collect()));
+            listed.push((0, make(3)[..2].to_vec()));
+            let last = count as u32;
+            assert_eq!(merged(&listed, &Settings::default()).clusters, [[1, last], [3, last + 1]], "{:?}", listed[0]);
+        }
+    }
+}
+
+#[test]
 fn names_without_spaces_are_compared_by_characters() {
     let names = ["北京华东科技股份有限公司", "上海新金贸易有限公司", "深圳天龙电子集团", "广州海山医药股份有限公司"];
     let mut listed: Vec<Row> = names.iter().map(|name| (0, vec![(*name).to_owned()])).collect();

@@ -5,9 +5,11 @@
 //!     merging clusters people.csv FILE THREADS   merges them, and writes the cluster of each
 //!     merging later people.csv COUNT             merges all but the last so many, then puts those to them
 //!     merging folder FOLDER… [paper]             a file for each source, with `id`; `same.csv` has pairs `left,right`
+//!     merging small FOLDER…                      many small sets drawn from them and from made-up lists
 
-#[path = "../../../bench/merging/people.rs"]
+#[path = "../../../../bench/merging/people.rs"]
 mod people;
+mod small;
 
 use knowledge::merging::{Base, Individual, Memory, Profile, Purpose, Settings, join, merge, merge_profiles, paper};
 use std::collections::HashMap;
@@ -43,7 +45,16 @@ fn main() -> Outcome<()> {
             }
             Ok(())
         }
-        _ => Err("generate COUNT SEED FILE, people FILE [paper], or folder FOLDER… [paper]".into()),
+        ["small", folders @ ..] => {
+            let mut pools = small::Pool::made_up();
+            for folder in folders {
+                let name = Path::new(folder).file_name().unwrap_or_default().to_string_lossy().into_owned();
+                pools.push(small::Pool::of_rows(&name, Rows::of_folder(Path::new(folder))?));
+            }
+            small::report(&pools);
+            Ok(())
+        }
+        _ => Err("generate COUNT SEED FILE, people FILE [paper], folder FOLDER… [paper], or small FOLDER…".into()),
     }
 }
 
