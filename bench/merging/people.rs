@@ -45,14 +45,9 @@ pub(crate) fn people(count: usize, seed: u64) -> Vec<Person> {
 }
 
 /// A generator of random numbers (SplitMix64).
-pub(crate) struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    #[allow(dead_code, reason = "not everybody who makes people throws dice")]
-    pub(crate) fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut number = self.0;

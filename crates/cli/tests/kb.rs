@@ -226,6 +226,63 @@ fn what_is_the_same_is_merged_explained_and_taken_back() {
     desk.out(&["kb", "verify", "kb"]);
 }
 
+/// Quads that say of a subject that it is an island with a name, in a graph.
+fn named_island(subject: &str, name: &str, harbour: &str, graph: &str) -> String {
+    let kind = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+    let say = |property: &str, value: &str| format!("<{subject}> <{property}> {value} <{graph}> .\n");
+    let said = [(format!("{TERMS}name"), name), (format!("{TERMS}harbour"), harbour)];
+    let said: String = said.iter().map(|(property, value)| say(property, &format!("\"{value}\""))).collect();
+    said + &say(kind, &format!("<{TERMS}Island>"))
+}
+
+#[test]
+fn pages_of_one_site_tell_of_different_things_also_after_loading() {
+    let desk = Desk::new();
+    let mut quads = String::new();
+    for (number, name) in ["Morrow Point", "Gull Rock", "Seal Point", "Gannet Rock", "Far Point"].iter().enumerate() {
+        let page = format!("http://a.example/{number}");
+        quads += &named_island(&format!("{page}#it"), name, "none, anchor off the beach", &page);
+    }
+    quads += &named_island("http://b.example/x#it", "Gull Rock", "none, anchor off the beach", "http://b.example/x");
+    fs::write(desk.path("islands.nq"), &quads).expect("a file");
+    desk.out(&["kb", "load", "kb", "islands.nq"]);
+    desk.out(&["kb", "merge", "kb"]);
+    let same = "SELECT ?a ?b { ?a owl:sameAs ?b } ORDER BY ?a ?b";
+    assert_eq!(desk.rows(same), ["http://b.example/x#it,http://a.example/1#it"]);
+    // What changes nothing is no part of the history.
+    let history = desk.out(&["kb", "stats", "kb"]);
+    desk.run(&["kb", "merge", "kb"]);
+    assert_eq!(desk.out(&["kb", "stats", "kb"]), history);
+}
+
+#[test]
+fn given_links_hold_through_others_and_terms_are_no_individuals() {
+    let desk = Desk::new();
+    let graph = "http://a.example/";
+    let mut quads = String::new();
+    for (letter, name) in ["Ostra", "Vestra", "Sudra", "Nordra"].iter().enumerate() {
+        quads += &named_island(&format!("{graph}{letter}"), name, &format!("Port {letter}"), graph);
+    }
+    for (left, right) in [(0, 1), (1, 2), (2, 3)] {
+        let same = "http://www.w3.org/2002/07/owl#sameAs";
+        let _ = writeln!(quads, "<{graph}{left}> <{same}> <{graph}{right}> <{graph}> .");
+    }
+    for class in ["http://www.w3.org/2002/07/owl#Class", "http://www.w3.org/ns/prov#Entity"] {
+        let kind = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+        let _ = writeln!(quads, "<{TERMS}Island> <{kind}> <{class}> .");
+    }
+    fs::write(desk.path("links.nq"), &quads).expect("a file");
+    desk.out(&["kb", "load", "kb", "links.nq"]);
+    desk.out(&["kb", "merge", "kb"]);
+    let asked = |where_: &str| desk.out(&["kb", "ask", "kb", "--where", where_, "--format", "jsonl"]);
+    for name in ["name=Ostra", "name=Nordra", "harbour=Port 2"] {
+        assert_eq!(asked(name).lines().count(), 1, "{}", asked(name));
+        assert!(asked(name).contains("http://a.example/0"), "{}", asked(name));
+    }
+    let all = desk.out(&["instances", "kb", "--format", "jsonl"]);
+    assert!(!all.contains(&format!("\"{TERMS}Island\",\"label")) && all.lines().count() == 4, "{all}");
+}
+
 #[test]
 fn what_is_written_out_can_be_loaded_again() {
     let desk = Desk::new();

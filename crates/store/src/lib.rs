@@ -5,6 +5,7 @@ mod error;
 mod export;
 mod folder;
 mod harvest;
+mod individuals;
 mod load;
 mod merging;
 mod search;

@@ -6,9 +6,10 @@ use oxrdf::NamedNodeRef;
 
 use crate::error::StoreError;
 use crate::harvest::plain;
+use crate::individuals::Individuals;
 use crate::snapshot::{Graphs, Pattern, Snapshot};
 use crate::terms::TermId;
-use crate::vocabulary::{ONTOLOGY, SAME, SAME_AS, SOURCES, TYPE};
+use crate::vocabulary::{ONTOLOGY, SAME_AS, TYPE};
 
 /// How much is in a knowledge base.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -57,11 +58,7 @@ impl Snapshot {
     /// If it cannot be read.
     pub fn stats(&self) -> Result<Stats, StoreError> {
         let find = |iri: &str| self.find(NamedNodeRef::new_unchecked(iri).into());
-        let (kind, same) = (find(TYPE)?, find(SAME_AS)?);
-        let mut own: Vec<TermId> = Vec::new();
-        for graph in [ONTOLOGY, SOURCES, SAME] {
-            own.extend(find(graph)?);
-        }
+        let (individuals, same) = (Individuals::of(self)?, find(SAME_AS)?);
         let mut classes: BTreeMap<TermId, u64> = BTreeMap::new();
         let mut properties: BTreeMap<TermId, u64> = BTreeMap::new();
         let mut merged = 0;
@@ -73,13 +70,13 @@ impl Snapshot {
             for quad in self.quads(pattern)? {
                 let quad = quad?;
                 merged += u64::from(Some(predicate) == same);
-                if own.contains(&quad.graph) {
+                if individuals.is_own(quad.graph) {
                     continue;
                 }
                 let is_again = last.replace((predicate, quad.object, quad.subject)) == last;
-                if Some(predicate) == kind {
+                if individuals.makes_one(&quad)? {
                     *classes.entry(quad.object).or_default() += u64::from(!is_again);
-                } else {
+                } else if Some(predicate) != individuals.kind() {
                     *properties.entry(predicate).or_default() += 1;
                 }
             }

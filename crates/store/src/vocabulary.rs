@@ -21,6 +21,9 @@ pub const SOURCES: &str = "urn:lode:sources";
 /// The graph that says what is the same.
 pub const SAME: &str = "urn:lode:same";
 
+/// What the graph of a page without an address begins with.
+pub(crate) const PAGE: &str = "urn:lode:page:";
+
 pub(crate) const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 pub(crate) const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
 pub(crate) const SAME_AS: &str = "http://www.w3.org/2002/07/owl#sameAs";
@@ -37,7 +40,7 @@ pub fn source_graph(name: &str, address: Option<&str>) -> String {
     {
         return address.to_owned();
     }
-    let mut graph = "urn:lode:page:".to_owned();
+    let mut graph = PAGE.to_owned();
     for byte in name.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' | b':' | b'@' => {

@@ -229,6 +229,13 @@ impl Commit<'_> {
         Ok(difference)
     }
 
+    /// Makes changes last that are beside the statements, without a line in the history.
+    pub(crate) fn settle(mut self) -> Result<(), StoreError> {
+        self.db.execute_batch("COMMIT")?;
+        self.is_open = false;
+        Ok(())
+    }
+
     /// Makes the changes last.
     ///
     /// # Errors

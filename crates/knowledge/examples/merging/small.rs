@@ -43,7 +43,7 @@ struct Tally {
 pub(super) fn report(pools: &[Pool]) {
     let mut by_size: BTreeMap<(Way, usize), Tally> = BTreeMap::new();
     let mut by_pool: BTreeMap<(Way, &str), Tally> = BTreeMap::new();
-    let mut dice = Dice::new(11);
+    let mut dice = Dice(11);
     for pool in pools {
         let has_two = pool.things.iter().any(|records| records.len() > 1);
         let across = if has_two { &[Way::Across(100), Way::Across(50), Way::Across(10)][..] } else { &[] };
@@ -113,8 +113,9 @@ fn drawn(pool: &Pool, way: Way, size: usize, dice: &mut Dice) -> (Vec<(u32, Reco
                 set.extend(pool.things[thing].iter().map(|(source, record)| (*source, record.clone(), thing)));
             }
             for thing in alone.into_iter().take(size.saturating_sub(set.len())) {
-                let (source, record) = pool.things[thing].iter().nth(dice.below(pool.things[thing].len())).unwrap();
-                set.push((*source, record.clone(), thing));
+                let records = &pool.things[thing];
+                let chosen = records.iter().nth(dice.below(records.len()));
+                set.extend(chosen.map(|(source, record)| (*source, record.clone(), thing)));
             }
         }
     }
@@ -191,7 +192,7 @@ impl Pool {
 
     /// Made-up things that are alike in much, as the entries of one list are.
     pub(super) fn made_up() -> Vec<Pool> {
-        let mut dice = Dice::new(5);
+        let mut dice = Dice(5);
         let mut pools = vec![of_people()];
         let words = "oak brass glass amber slate birch cobalt linen velvet copper ivory walnut coral jade onyx pearl";
         let words: Vec<&str> = words.split(' ').collect();

@@ -1,9 +1,12 @@
 //! What is known of an individual, value by value, with where each stands.
 
+use std::collections::BTreeMap;
+
 use oxrdf::{NamedNodeRef, Term};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::StoreError;
+use crate::individuals::Individuals;
 use crate::snapshot::{Graphs, Pattern, Quad, Snapshot};
 use crate::terms::TermId;
 use crate::vocabulary::{LABEL, SAME_AS, TYPE};
@@ -71,9 +74,8 @@ impl Snapshot {
     ///
     /// If the database cannot be read.
     pub fn individuals(&self, classes: &[String]) -> Result<Vec<String>, StoreError> {
-        let Some(kind) = self.find(NamedNodeRef::new_unchecked(TYPE).into())? else { return Ok(Vec::new()) };
-        let ontology = self.find(NamedNodeRef::new_unchecked(crate::vocabulary::ONTOLOGY).into())?;
-        let sources = self.find(NamedNodeRef::new_unchecked(crate::vocabulary::SOURCES).into())?;
+        let individuals = Individuals::of(self)?;
+        let Some(kind) = individuals.kind() else { return Ok(Vec::new()) };
         let wanted: Option<Vec<TermId>> = (!classes.is_empty())
             .then(|| {
                 let ids = classes.iter().map(|class| self.find(NamedNodeRef::new_unchecked(class).into()));
@@ -83,8 +85,8 @@ impl Snapshot {
         let mut found: Vec<TermId> = Vec::new();
         for quad in self.quads(Pattern { predicate: Some(kind), graph: Graphs::Each, ..Pattern::default() })? {
             let quad = quad?;
-            let is_own = Some(quad.graph) == ontology || Some(quad.graph) == sources;
-            if !is_own && wanted.as_ref().is_none_or(|wanted| wanted.contains(&quad.object)) {
+            let is_wanted = wanted.as_ref().is_none_or(|wanted| wanted.contains(&quad.object));
+            if is_wanted && individuals.makes_one(&quad)? {
                 found.push(quad.subject);
             }
         }
@@ -102,7 +104,7 @@ impl Snapshot {
         let Some(subject) = self.find(NamedNodeRef::new_unchecked(iri).into())? else { return Ok(None) };
         let mut described = Described {
             iri: iri.to_owned(),
-            label: None,
+            label: self.label(subject)?,
             classes: Vec::new(),
             same: Vec::new(),
             values: Vec::new(),
@@ -116,9 +118,7 @@ impl Snapshot {
             match property.as_str() {
                 TYPE => push_new(&mut described.classes, plain(&value)),
                 SAME_AS => push_new(&mut described.same, plain(&value)),
-                LABEL => {
-                    described.label.get_or_insert_with(|| plain(&value));
-                }
+                LABEL => {}
                 _ => {
                     let label = match &value {
                         Term::Literal(_) => None,
@@ -134,14 +134,27 @@ impl Snapshot {
         Ok((!is_nothing || described.label.is_some()).then_some(described))
     }
 
-    /// What a thing is called.
+    /// What a thing is called: the name without a language, or else in English, or else any; of several the one that most
+    /// graphs have, and the first by its letters.
     pub(crate) fn label(&self, id: TermId) -> Result<Option<String>, StoreError> {
         let Some(label) = self.find(NamedNodeRef::new_unchecked(LABEL).into())? else { return Ok(None) };
-        let pattern = Pattern { subject: Some(id), predicate: Some(label), ..Pattern::default() };
-        match self.quads(pattern)?.next().transpose()? {
-            Some(quad) => Ok(Some(plain(&self.term(quad.object)?))),
-            None => Ok(None),
+        let mut labels: BTreeMap<(u8, String), usize> = BTreeMap::new();
+        let pattern = Pattern { subject: Some(id), predicate: Some(label), graph: Graphs::Each, ..Pattern::default() };
+        for quad in self.quads(pattern)? {
+            let value = self.term(quad?.object)?;
+            let language = match &value {
+                Term::Literal(literal) => literal.language().unwrap_or_default().to_owned(),
+                _ => String::new(),
+            };
+            let rank = match language.split('-').next() {
+                Some("") | None => 0,
+                Some("en") => 1,
+                Some(_) => 2,
+            };
+            *labels.entry((rank, plain(&value))).or_default() += 1;
         }
+        let best = labels.into_iter().min_by_key(|((rank, _), count)| (*rank, std::cmp::Reverse(*count)));
+        Ok(best.map(|((_, label), _)| label))
     }
 
     /// What is known of where a statement stands: the text, the place, and how sure it is.

@@ -8,10 +8,12 @@ use oxrdf::NamedNodeRef;
 use rustc_hash::FxHashMap;
 
 use super::apart::Apart;
+use super::sites::sites;
 use crate::error::StoreError;
+use crate::individuals::Individuals;
 use crate::snapshot::{Graphs, Pattern, Quad, Snapshot};
 use crate::terms::{Stored, TermId};
-use crate::vocabulary::{LABEL, ONTOLOGY, SAME, SAME_AS, SOURCES, TYPE};
+use crate::vocabulary::{LABEL, SAME_AS};
 
 const SUB_CLASS_OF: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
 const INVERSE_FUNCTIONAL: &str = "http://www.w3.org/2002/07/owl#InverseFunctionalProperty";
@@ -73,11 +75,9 @@ pub(super) struct Raw {
 /// Reads individuals.
 pub(super) struct Gatherer<'a> {
     snapshot: &'a Snapshot,
-    kind: Option<TermId>,
+    individuals: Individuals<'a>,
     label: Option<TermId>,
     same: Option<TermId>,
-    /// Graphs that are not about individuals.
-    own_graphs: Vec<TermId>,
     /// Each class that is related to others, with the one that stands for all of them.
     classes: FxHashMap<TermId, TermId>,
     keys: Vec<TermId>,
@@ -87,30 +87,39 @@ pub(super) struct Gatherer<'a> {
 impl<'a> Gatherer<'a> {
     pub(super) fn new(snapshot: &'a Snapshot) -> Result<Gatherer<'a>, StoreError> {
         let find = |iri: &str| snapshot.find(NamedNodeRef::new_unchecked(iri).into());
-        let mut own_graphs = Vec::new();
-        for graph in [ONTOLOGY, SOURCES, SAME] {
-            own_graphs.extend(find(graph)?);
-        }
-        let kind = find(TYPE)?;
+        let individuals = Individuals::of(snapshot)?;
         let mut keys = Vec::new();
-        if let (Some(kind), Some(class)) = (kind, find(INVERSE_FUNCTIONAL)?) {
+        if let (Some(kind), Some(class)) = (individuals.kind(), find(INVERSE_FUNCTIONAL)?) {
             let pattern = Pattern { predicate: Some(kind), object: Some(class), ..Pattern::default() };
             keys = snapshot.quads(pattern)?.map(|quad| quad.map(|quad| quad.subject)).collect::<Result<_, _>>()?;
         }
         Ok(Gatherer {
             snapshot,
-            kind,
             label: find(LABEL)?,
             same: find(SAME_AS)?,
-            own_graphs,
             classes: related_classes(snapshot, find(SUB_CLASS_OF)?)?,
             keys,
-            sites: sites(snapshot)?,
+            sites: sites(snapshot, &individuals)?,
+            individuals,
         })
     }
 
     pub(super) fn keys(&self) -> &[TermId] {
         &self.keys
+    }
+
+    /// How many individuals a class and its relatives have.
+    pub(super) fn count(&self, class: TermId) -> Result<usize, StoreError> {
+        let relatives = self.classes.iter().filter(|(_, first)| **first == class).map(|(relative, _)| *relative);
+        let mut found: Vec<TermId> = Vec::new();
+        for class in relatives.chain([class]) {
+            let pattern = Pattern { predicate: self.individuals.kind(), object: Some(class), ..Pattern::default() };
+            let subjects = self.snapshot.quads(pattern)?.map(|quad| quad.map(|quad| quad.subject));
+            found.append(&mut subjects.collect::<Result<_, _>>()?);
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found.len())
     }
 
     /// The individuals that must stay apart.
@@ -174,7 +183,7 @@ impl<'a> Gatherer<'a> {
     pub(super) fn one(&self, id: TermId) -> Result<Option<Raw>, StoreError> {
         let pattern = Pattern { subject: Some(id), graph: Graphs::Each, ..Pattern::default() };
         let quads: Vec<Quad> = self.snapshot.quads(pattern)?.collect::<Result<_, _>>()?;
-        Ok(self.raw(&quads))
+        self.raw(&quads)
     }
 
     /// What is compared of an individual.
@@ -191,26 +200,32 @@ impl<'a> Gatherer<'a> {
         for quad in self.snapshot.quads(Pattern { graph: Graphs::Each, ..Pattern::default() })? {
             let quad = quad?;
             if quads.first().is_some_and(|first| first.subject != quad.subject) {
-                if let Some(raw) = self.raw(&quads) {
+                if let Some(raw) = self.raw(&quads)? {
                     take(raw)?;
                 }
                 quads.clear();
             }
             quads.push(quad);
         }
-        if let Some(raw) = self.raw(&quads) {
+        if let Some(raw) = self.raw(&quads)? {
             take(raw)?;
         }
         Ok(())
     }
 
     /// What all statements about a subject make of it.
-    fn raw(&self, quads: &[Quad]) -> Option<Raw> {
-        let about = || quads.iter().filter(|quad| !self.own_graphs.contains(&quad.graph));
-        let kind = about().find(|quad| Some(quad.predicate) == self.kind)?;
-        let classes = about().filter(|quad| Some(quad.predicate) == self.kind);
-        let class = classes.map(|quad| self.classes.get(&quad.object).copied().unwrap_or(quad.object)).min()?;
-        let is_value = |quad: &&Quad| Some(quad.predicate) != self.kind && Some(quad.predicate) != self.same;
+    fn raw(&self, quads: &[Quad]) -> Result<Option<Raw>, StoreError> {
+        let mut made: Option<(&Quad, TermId)> = None;
+        for quad in quads {
+            if self.individuals.makes_one(quad)? {
+                let class = self.classes.get(&quad.object).copied().unwrap_or(quad.object);
+                made = Some(made.map_or((quad, class), |(first, lowest)| (first, lowest.min(class))));
+            }
+        }
+        let Some((kind, class)) = made else { return Ok(None) };
+        let about = || quads.iter().filter(|quad| !self.individuals.is_own(quad.graph));
+        let is_value =
+            |quad: &&Quad| Some(quad.predicate) != self.individuals.kind() && Some(quad.predicate) != self.same;
         let mut values: Vec<(TermId, TermId)> =
             about().filter(is_value).map(|quad| (quad.predicate, quad.object)).collect();
         values.dedup();
@@ -221,7 +236,7 @@ impl<'a> Gatherer<'a> {
         let doubled: Vec<(TermId, TermId)> = values.iter().copied().filter(|value| repeats(value)).collect();
         values.retain(|value| !doubled.contains(value));
         let source = self.sites.get(&kind.graph).copied().unwrap_or(kind.graph);
-        Some(Raw { id: kind.subject, class, source, values })
+        Ok(Some(Raw { id: kind.subject, class, source, values }))
     }
 
     fn texts(&self, raw: &Raw, properties: &mut Properties) -> Result<Vec<(u16, String)>, StoreError> {
@@ -261,28 +276,4 @@ fn related_classes(snapshot: &Snapshot, sub_class_of: Option<TermId>) -> Result<
     }
     let all: Vec<TermId> = roots.keys().copied().collect();
     Ok(all.into_iter().map(|class| (class, root(&roots, class))).collect())
-}
-
-/// The graphs of pages, each with the number of its site: pages of one site tell of different things.
-fn sites(snapshot: &Snapshot) -> Result<FxHashMap<TermId, u32>, StoreError> {
-    let mut statement = snapshot.db().prepare("SELECT graph, name, address FROM sources ORDER BY graph")?;
-    let mut rows = statement.query([])?;
-    let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
-    let mut sites = FxHashMap::default();
-    while let Some(row) = rows.next()? {
-        let (graph, name, address): (TermId, String, Option<String>) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let site = site(&name, address.as_deref());
-        let number = *numbers.entry(site).or_insert(graph);
-        sites.insert(graph, number);
-    }
-    Ok(sites)
-}
-
-/// The host of an address, or the folder of a file.
-fn site(name: &str, address: Option<&str>) -> String {
-    let behind = |address: &str| address.split_once("://").map(|(_, rest)| rest.to_owned());
-    match address.and_then(behind).or_else(|| behind(name)) {
-        Some(rest) => rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned(),
-        None => name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned(),
-    }
 }

@@ -8,7 +8,9 @@ mod apart;
 mod base;
 mod explain;
 mod gather;
+mod given;
 mod index;
+mod sites;
 mod undo;
 
 use std::collections::BTreeMap;
@@ -31,6 +33,7 @@ pub use undo::Undone;
 
 use base::StoredBase;
 use gather::{Gatherer, Kin, Properties};
+use given::{closed, given};
 
 /// The tables of merging. A class stands for all that are related to it by `rdfs:subClassOf`.
 pub(crate) const SCHEMA: &str = "
@@ -60,6 +63,10 @@ pub enum MergeMethod {
     Paper(f64),
 }
 
+/// If a class has grown by this part since it was learnt what counts in it, that is learnt anew: what was right for few
+/// need not be for many, and what was merged wrongly must not stay for ever.
+const GROWN: usize = 2;
+
 /// What merging came to.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct MergeReport {
@@ -71,6 +78,8 @@ pub struct MergeReport {
     pub members: u64,
     /// Individuals whose cluster has changed.
     pub changed: u64,
+    /// Whether all was decided anew although nobody asked for it, since much has come or links were given.
+    pub anew: bool,
     /// Classes that were too large for the published method.
     pub left_out: u64,
 }
@@ -91,7 +100,11 @@ impl KnowledgeBase {
             MergeMethod::Best | MergeMethod::Anew => merge_all(&snapshot, &mut commit)?,
             MergeMethod::Paper(sigma) => merge_as_published(&snapshot, &mut commit, sigma)?,
         };
-        commit.finish()?;
+        // What changes no statement is no part of the history.
+        match report.changed {
+            0 => commit.settle()?,
+            _ => drop(commit.finish()?),
+        }
         let snapshot = snapshot.refreshed()?;
         Ok(MergeReport { clusters: clusters(&snapshot)?, members: members(&snapshot)?, ..report })
     }
@@ -112,6 +125,7 @@ fn merge_all(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport
         report.individuals += kin.individuals.len() as u64;
         after.extend(merge_kin(&gatherer, commit, kin)?);
     }
+    let after = closed(after.into_iter().chain(given(snapshot)?), &gatherer.different()?);
     report.changed = say(snapshot, commit, None, after)?;
     Ok(report)
 }
@@ -154,11 +168,22 @@ fn merge_new(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport
     let gatherer = Gatherer::new(snapshot)?;
     let mut report = MergeReport::default();
     let touched = touched(snapshot)?;
+    let is_touched = |id: &TermId| touched.binary_search(id).is_ok();
+    let has_given = given(snapshot)?.iter().any(|(left, right)| is_touched(left) || is_touched(right));
     let mut by_class: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
-    for id in touched {
+    for &id in &touched {
         if let Some(raw) = gatherer.one(id)? {
             by_class.entry(raw.class).or_default().push(id);
         }
+    }
+    let mut has_grown = false;
+    for class in by_class.keys() {
+        let learnt = StoredBase::new(snapshot, &gatherer, *class)?.learnt();
+        let then = learnt.map_or(usize::MAX, |learnt| learnt.statistics.count as usize);
+        has_grown |= gatherer.count(*class)? >= then.saturating_add(then / GROWN);
+    }
+    if has_given || has_grown {
+        return Ok(MergeReport { anew: true, ..merge_all(snapshot, commit)? });
     }
     for (class, individuals) in by_class {
         report.individuals += individuals.len() as u64;
@@ -314,7 +339,8 @@ impl Snapshot {
     /// If the knowledge base cannot be read.
     pub fn firsts(&self) -> Result<BTreeMap<String, String>, StoreError> {
         let mut firsts = BTreeMap::new();
-        for (member, first) in said(self)? {
+        let pairs = said(self)?.into_iter().chain(given(self)?);
+        for (member, first) in closed(pairs, &apart::Apart::of(self)?) {
             firsts.insert(plain(&self.term(member)?), plain(&self.term(first)?));
         }
         Ok(firsts)

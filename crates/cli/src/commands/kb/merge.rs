@@ -36,6 +36,11 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
         report.clusters,
         begin.elapsed().as_secs_f64()
     ));
+    if report.anew {
+        printer.say("  much has come since the last time, or what is the same was given: all was decided anew");
+    } else if report.changed == 0 {
+        printer.say("  nothing has changed");
+    }
     if report.individuals == 0 && method == MergeMethod::Best {
         printer.say("  nothing has come since the last time; --anew decides for all again");
     }
