@@ -8,7 +8,7 @@ use crate::error::StoreError;
 use crate::harvest::plain;
 use crate::snapshot::{Graphs, Pattern, Snapshot};
 use crate::terms::TermId;
-use crate::vocabulary::{ONTOLOGY, SAME, SAME_AS, SOURCES, TYPE};
+use crate::vocabulary::{ONTOLOGY, SAME_AS, TYPE};
 
 /// How much is in a knowledge base.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -58,10 +58,7 @@ impl Snapshot {
     pub fn stats(&self) -> Result<Stats, StoreError> {
         let find = |iri: &str| self.find(NamedNodeRef::new_unchecked(iri).into());
         let (kind, same) = (find(TYPE)?, find(SAME_AS)?);
-        let mut own: Vec<TermId> = Vec::new();
-        for graph in [ONTOLOGY, SOURCES, SAME] {
-            own.extend(find(graph)?);
-        }
+        let own = self.own_graphs()?;
         let mut classes: BTreeMap<TermId, u64> = BTreeMap::new();
         let mut properties: BTreeMap<TermId, u64> = BTreeMap::new();
         let mut merged = 0;
