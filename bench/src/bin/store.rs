@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use lode::Syntax;
-use lode::store::KnowledgeBase;
 use lode::store::sparql::{AnswerFormat, DefaultGraph, Limits, Prefixes, write_answer};
+use lode::store::{KnowledgeBase, Mark};
 use oxigraph::io::{RdfFormat, RdfParser};
 use oxigraph::sparql::{QueryResults, SparqlEvaluator};
 use oxigraph::store::Store;
@@ -134,7 +134,7 @@ fn people(statements: u64) -> String {
 fn load(base: &KnowledgeBase, text: &str) -> Outcome<()> {
     let mut writer = base.write()?;
     let mut commit = writer.begin("bench")?;
-    commit.load(text.as_bytes(), Syntax::NQuads, None, |_| ())?;
+    commit.load(text.as_bytes(), Syntax::NQuads, None, Mark::of(text.as_bytes())?, |_| ())?;
     commit.finish()?;
     Ok(())
 }

@@ -428,3 +428,88 @@ fn a_graph_store_gets_every_graph() {
     // Without being allowed, nothing is sent to this machine.
     assert!(desk.complaint(&["kb", "push", "kb", "--endpoint", &address]).contains("not taken"));
 }
+
+/// Two lighthouses with values of many sorts, and what they are.
+const LIGHTS: &str = r#"
+@prefix : <http://lights.example/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Light rdfs:subClassOf :Building ; rdfs:label "lighthouse" ; skos:altLabel "beacon" .
+:founded rdfs:label "year of building" .
+:built rdfs:subPropertyOf :founded .
+:a a :Light ; :name "Gull Rock" ; :built "1919-05-01"^^xsd:date ; :height "48 m" ; :fee 1101.5 ; :open true .
+:b a :Light ; :name "Low Head" ; :built "1931"^^xsd:gYear ; :height "30 m" ; :near :a ; :open false ; :has [ :lamp 1 ] .
+"#;
+
+#[test]
+fn an_ontology_that_was_loaded_counts_and_values_are_read_as_people_write_them() {
+    let desk = Desk::new();
+    fs::write(desk.path("lights.ttl"), LIGHTS).expect("a file");
+    desk.out(&["kb", "load", "kb", "lights.ttl"]);
+    for (class, wish, expected) in [
+        ("beacon", "year of building<1920", "/a"),
+        ("Lighthouse", "founded<=1919", "/a"),
+        ("building", "founded>1919", "/b"),
+        ("building", "height>=40", "/a"),
+        ("building", "height<40 m", "/b"),
+        ("building", "fee=1,101.50", "/a"),
+        ("building", "near=gull rock", "/b"),
+        ("building", "near=http://lights.example/a", "/b"),
+        ("building", "open=yes", "/a"),
+        ("building", "open=0", "/b"),
+    ] {
+        let found = desk.out(&["kb", "ask", "kb", "--class", class, "--where", wish, "--format", "jsonl"]);
+        let line: serde_json::Value = serde_json::from_str(found.trim()).expect("one line of JSON");
+        assert!(line["instance"].as_str().is_some_and(|iri| iri.ends_with(expected)), "{wish}: {found}");
+    }
+    assert_eq!(desk.run(&["kb", "ask", "kb", "--where", "height>=40 ft"]).status.code(), Some(1));
+    let complaint = desk.complaint(&["kb", "ask", "kb", "--where", "fee>abc"]);
+    assert!(complaint.contains("neither a number nor a date"), "{complaint}");
+    let query = desk.out(&["kb", "ask", "kb", "--where", "fee>3", "--sparql"]);
+    assert!(query.starts_with("# ") && query.contains("?value1 is more than"), "{query}");
+    desk.out(&["kb", "query", "kb", &query]);
+}
+
+#[test]
+fn files_are_loaded_packed_and_from_elsewhere_and_once() {
+    use std::io::Write as _;
+    let desk = Desk::new();
+    fs::write(desk.path("lights.ttl"), LIGHTS).expect("a file");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(LIGHTS.as_bytes()).expect("packed");
+    fs::write(desk.path("lights.ttl.gz"), packed.finish().expect("packed")).expect("a file");
+    desk.out(&["kb", "load", "kb", "lights.ttl.gz"]);
+    let before = desk.out(&["kb", "export", "kb", "--format", "nq"]);
+    let mut command = desk.command(&["kb", "load", "kb", "lights.ttl", "-", "--format", "ttl"]);
+    let stdin = fs::File::open(desk.path("lights.ttl")).expect("the file");
+    let output = command.stdin(stdin).output().expect("lode runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains(" 0 of them new"), "{said}");
+    assert_eq!(desk.out(&["kb", "export", "kb", "--format", "nq"]), before);
+    // A file that unpacks to far more than anybody packs is refused, and nothing is left of it.
+    let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let zeros = vec![b' '; 1 << 20];
+    (0..160).for_each(|_| bomb.write_all(&zeros).expect("packed"));
+    fs::write(desk.path("bomb.nt.gz"), bomb.finish().expect("packed")).expect("a file");
+    let complaint = desk.complaint(&["kb", "load", "new", "bomb.nt.gz"]);
+    assert!(complaint.contains("unpacks to more than"), "{complaint}");
+    assert!(!desk.path("new").exists());
+}
+
+#[test]
+fn mistakes_are_told_plainly() {
+    let desk = Desk::new();
+    fs::write(desk.path("lights.ttl"), LIGHTS).expect("a file");
+    desk.out(&["kb", "load", "kb", "lights.ttl"]);
+    assert!(desk.complaint(&["kb", "export", "kb", "-o", "x.xyz"]).contains(".trig"));
+    assert!(desk.complaint(&["kb", "query", "kb", "ASK {}", "-o", "x.xyz"]).contains(".json"));
+    assert!(desk.complaint(&["kb", "query", "kb", "INSERT DATA { :a :b 1 }"]).contains("INSERT is an update"));
+    desk.complaint(&["kb", "query", "kb", "ASK {}", "--memory", "0"]);
+    assert!(desk.out(&["kb", "query", "kb", "ASK {}", "--format", "json"]).ends_with("}\n"));
+    fs::create_dir(desk.path("garbage")).expect("a folder");
+    fs::write(desk.path("garbage/kb.sqlite"), "this is no database, however long it may go on".repeat(90))
+        .expect("a file");
+    assert!(desk.complaint(&["kb", "verify", "garbage"]).contains("is no database"));
+}

@@ -7,12 +7,12 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 
 use crate::error::StoreError;
 use crate::terms::{Key, TermWriter};
-use crate::{harvest, merging, search, shelves, terms};
+use crate::{harvest, merging, search, shelves, sums, terms};
 
 /// What a database of ours says of itself ("Lode").
 const APPLICATION: i32 = 0x4C6F_6465;
-/// The version of the tables.
-const VERSION: i64 = 1;
+/// The version of the tables. The first had no sums.
+const VERSION: i64 = 2;
 
 const SCHEMA: &str = "
     CREATE TABLE about (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -43,7 +43,9 @@ pub(crate) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
     if application == 0 {
         create(db.transaction_with_behavior(TransactionBehavior::Immediate)?)?;
     }
-    check(&db, path)?;
+    if check(&db, path)? < VERSION {
+        bring_up_to_date(db.transaction_with_behavior(TransactionBehavior::Immediate)?)?;
+    }
     Ok(db)
 }
 
@@ -101,19 +103,32 @@ fn create(db: Transaction<'_>) -> Result<(), StoreError> {
     put(&db, "key", key)?;
     put(&db, "statements", 0)?;
     TermWriter::begin(&db, Key(key))?;
-    db.pragma_update(None, "user_version", VERSION)?;
     db.pragma_update(None, "application_id", APPLICATION)?;
+    bring_up_to_date(db)
+}
+
+/// Gives a database of the first version, or a new one, its sums.
+fn bring_up_to_date(db: Transaction<'_>) -> Result<(), StoreError> {
+    db.execute_batch(sums::SCHEMA)?;
+    sums::begin(&db)?;
+    db.pragma_update(None, "user_version", VERSION)?;
     db.commit()?;
     Ok(())
 }
 
-fn check(db: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Whether a database is one of ours, and of which version.
+fn check(db: &Connection, path: &Path) -> Result<i64, StoreError> {
     let application: i32 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
     if application != APPLICATION {
         return Err(StoreError::NotOurs(path.parent().unwrap_or(path).to_owned()));
     }
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if version > VERSION { Err(StoreError::TooNew { version }) } else { Ok(()) }
+    if version > VERSION { Err(StoreError::TooNew { version }) } else { Ok(version) }
+}
+
+/// Whether its rows have sums. One that was not changed since there are sums has none.
+pub(crate) fn has_sums(db: &Connection) -> Result<bool, StoreError> {
+    Ok(db.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? >= VERSION)
 }
 
 /// A fact about the whole knowledge base.

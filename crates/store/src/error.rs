@@ -39,6 +39,8 @@ pub enum StoreError {
     DiskFull,
     /// Something in it is not what was written.
     Damaged(String),
+    /// What should be its database is none.
+    NoDatabase,
     /// It has as many terms as it can have.
     TooManyTerms,
 }
@@ -53,6 +55,7 @@ impl StoreError {
             StoreError::Busy { .. } => "wait until it has ended; reading goes on meanwhile".to_owned(),
             StoreError::DiskFull => "make room and give the same command again; nothing stored is lost".to_owned(),
             StoreError::Damaged(_) => "`lode kb verify` tells what is left; restore it from a copy".to_owned(),
+            StoreError::NoDatabase => "restore it from a copy, or make it again in a new folder".to_owned(),
             StoreError::Io { .. } | StoreError::Sqlite(_) | StoreError::TooManyTerms => return None,
         })
     }
@@ -76,6 +79,9 @@ impl fmt::Display for StoreError {
             StoreError::Sqlite(cause) => write!(f, "the database: {cause}"),
             StoreError::DiskFull => f.write_str("the disk is full"),
             StoreError::Damaged(what) => write!(f, "the knowledge base is damaged: {what}"),
+            StoreError::NoDatabase => f.write_str(
+                "its file kb.sqlite is no database, or its beginning is overwritten: nothing in it can be read",
+            ),
             StoreError::TooManyTerms => f.write_str("the knowledge base has four thousand million terms; no more fit"),
         }
     }
@@ -96,7 +102,8 @@ impl From<rusqlite::Error> for StoreError {
         use rusqlite::ErrorCode;
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::DiskFull,
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(error.to_string()),
+            Some(ErrorCode::NotADatabase) => StoreError::NoDatabase,
+            Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(error.to_string()),
             _ => StoreError::Sqlite(error.into()),
         }
     }

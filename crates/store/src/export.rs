@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use oxjsonld::JsonLdSerializer;
-use oxrdf::{GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term, Triple};
+use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term, Triple};
 use oxttl::{NQuadsSerializer, TriGSerializer, TurtleSerializer};
 
 use crate::error::StoreError;
@@ -49,6 +49,22 @@ impl From<io::Error> for ExportError {
     }
 }
 
+/// A graph that has statements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredGraph {
+    id: TermId,
+    /// Its IRI; one that has a blank node for a name gets an IRI that is made of it. `None` is the one without a name.
+    pub name: Option<String>,
+}
+
+/// A term as it is called where blank nodes mean nothing: they become IRIs.
+fn as_iri(term: Term) -> Term {
+    match term {
+        Term::BlankNode(node) => NamedNode::new_unchecked(format!("{BLANK}{}", node.as_str())).into(),
+        term => term,
+    }
+}
+
 impl Snapshot {
     /// Writes all statements, as they come. Returns how many. `seen` hears how many so far.
     ///
@@ -79,11 +95,8 @@ impl Snapshot {
                 writer.finish().flush()?;
             }
             StatementFormat::Turtle => {
-                let with = |all: TurtleSerializer, prefix: &str, iri: &str| {
-                    all.clone().with_prefix(prefix, iri).unwrap_or(all)
-                };
                 let serializer =
-                    prefixes.0.iter().fold(TurtleSerializer::new(), |all, (prefix, iri)| with(all, prefix, iri));
+                    prefixes.given_to(TurtleSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
                 self.each_statement(Graphs::Union, |quad| {
                     tick();
@@ -92,10 +105,7 @@ impl Snapshot {
                 writer.finish()?.flush()?;
             }
             StatementFormat::TriG => {
-                let with =
-                    |all: TriGSerializer, prefix: &str, iri: &str| all.clone().with_prefix(prefix, iri).unwrap_or(all);
-                let serializer =
-                    prefixes.0.iter().fold(TriGSerializer::new(), |all, (prefix, iri)| with(all, prefix, iri));
+                let serializer = prefixes.given_to(TriGSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
                 self.each_of_graphs(|quad| {
                     tick();
@@ -104,11 +114,8 @@ impl Snapshot {
                 writer.finish()?.flush()?;
             }
             StatementFormat::JsonLd => {
-                let with = |all: JsonLdSerializer, prefix: &str, iri: &str| {
-                    all.clone().with_prefix(prefix, iri).unwrap_or(all)
-                };
                 let serializer =
-                    prefixes.0.iter().fold(JsonLdSerializer::new(), |all, (prefix, iri)| with(all, prefix, iri));
+                    prefixes.given_to(JsonLdSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
                 self.each_of_graphs(|quad| {
                     tick();
@@ -120,17 +127,18 @@ impl Snapshot {
         Ok(count)
     }
 
-    /// The named graphs, and `None` if there are statements in no graph.
+    /// All graphs that have statements.
     ///
     /// # Errors
     ///
     /// If the knowledge base cannot be read.
-    pub fn graphs(&self) -> Result<Vec<Option<String>>, StoreError> {
+    pub fn graphs(&self) -> Result<Vec<StoredGraph>, StoreError> {
         let mut graphs = Vec::new();
         let mut next = Some(0);
-        while let Some(graph) = next.map(|first| self.graph_from(first)).transpose()?.flatten() {
-            graphs.push(if graph == 0 { None } else { Some(plain(&self.term(graph)?)) });
-            next = graph.checked_add(1);
+        while let Some(id) = next.map(|first| self.graph_from(first)).transpose()?.flatten() {
+            let name = if id == 0 { None } else { Some(plain(&as_iri(self.term(id)?))) };
+            graphs.push(StoredGraph { id, name });
+            next = id.checked_add(1);
         }
         Ok(graphs)
     }
@@ -143,26 +151,15 @@ impl Snapshot {
     /// If the knowledge base cannot be read; what `take` returns is handed on.
     pub fn each_part<E: From<StoreError>>(
         &self,
-        graph: Option<&str>,
+        graph: &StoredGraph,
         bytes: usize,
         mut take: impl FnMut(Vec<u8>) -> Result<(), E>,
     ) -> Result<u64, E> {
-        let graph = match graph {
-            None => 0,
-            Some(iri) => match self.find(NamedNodeRef::new_unchecked(iri).into())? {
-                Some(graph) => graph,
-                None => return Ok(0),
-            },
-        };
         let (mut part, mut count) = (Vec::new(), 0);
-        for quad in self.quads(Pattern { graph: Graphs::One(graph), ..Pattern::default() })? {
+        for quad in self.quads(Pattern { graph: Graphs::One(graph.id), ..Pattern::default() })? {
             let quad = quad?;
             for (id, end) in [(quad.subject, " "), (quad.predicate, " "), (quad.object, " .\n")] {
-                let term = match self.term(id)? {
-                    Term::BlankNode(node) => NamedNode::new_unchecked(format!("{BLANK}{}", node.as_str())).into(),
-                    term => term,
-                };
-                part.extend(term.to_string().into_bytes());
+                part.extend(as_iri(self.term(id)?).to_string().into_bytes());
                 part.extend(end.as_bytes());
             }
             count += 1;
@@ -264,7 +261,84 @@ fn prefix_name(namespace: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use knowledge::rdf::Syntax;
+    use tempfile::TempDir;
+
     use super::*;
+    use crate::{KnowledgeBase, Mark};
+
+    const FORMATS: [StatementFormat; 4] =
+        [StatementFormat::Turtle, StatementFormat::TriG, StatementFormat::NQuads, StatementFormat::JsonLd];
+    /// Nodes without a name of all sorts, in all syntaxes.
+    const FILES: [(Syntax, &str); 4] = [
+        (Syntax::Turtle, "<urn:a> <urn:p> [ <urn:q> ( 1 [] ) ] , _:x . _:x <urn:q> [] ."),
+        (Syntax::TriG, "_:g { _:x <urn:p> [ <urn:q> 'in a graph' ] } <urn:g> { _:x <urn:p> 2 }"),
+        (Syntax::NQuads, "_:x <urn:p> _:a0123456789abcdef0123456789abcde _:g .\n"),
+        (Syntax::JsonLd, r#"{"@id": "urn:b", "urn:p": {"urn:q": {"@list": [1, {"urn:r": 2}]}}}"#),
+    ];
+
+    /// Loads files, and says how many statements are new.
+    fn load(base: &KnowledgeBase, files: &[(Syntax, &str)]) -> u64 {
+        let mut writer = base.write().unwrap();
+        let mut commit = writer.begin("a test").unwrap();
+        for (syntax, text) in files {
+            let mark = Mark::of(text.as_bytes()).unwrap();
+            commit.load(text.as_bytes(), *syntax, None, mark, |_| ()).unwrap();
+        }
+        commit.finish().unwrap().added
+    }
+
+    fn new() -> (TempDir, KnowledgeBase) {
+        let folder = tempfile::tempdir().unwrap();
+        let base = KnowledgeBase::open_or_create(folder.path().join("kb")).unwrap();
+        (folder, base)
+    }
+
+    fn exported(base: &KnowledgeBase, format: StatementFormat) -> String {
+        let mut bytes = Vec::new();
+        base.read().unwrap().export(format, &mut bytes, |_| ()).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn what_is_made_of_the_same_files_is_written_alike() {
+        let ((_one, one), (_other, other)) = (new(), new());
+        assert_eq!(load(&one, &FILES), 19);
+        load(&other, &FILES);
+        for format in FORMATS {
+            assert_eq!(exported(&one, format), exported(&other, format), "{format:?}");
+        }
+        // Loading again changes nothing, neither the files nor what was written.
+        assert_eq!(load(&one, &FILES), 0);
+        let written = exported(&one, StatementFormat::NQuads);
+        assert_eq!(load(&one, &[(Syntax::NQuads, &written)]), 0);
+        assert_eq!(load(&one, &[(Syntax::TriG, &exported(&one, StatementFormat::TriG))]), 0);
+        assert_eq!(load(&one, &[(Syntax::JsonLd, &exported(&one, StatementFormat::JsonLd))]), 0);
+        // Nor do labels change on the way to another one and back.
+        let (_third, third) = new();
+        load(&third, &[(Syntax::NQuads, &written)]);
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(lines(&exported(&third, StatementFormat::NQuads)), lines(&written));
+    }
+
+    #[test]
+    fn the_nodes_of_two_files_are_two() {
+        let (_folder, base) = new();
+        assert_eq!(load(&base, &[(Syntax::Turtle, "_:x <urn:p> 1 ."), (Syntax::Turtle, " _:x <urn:p> 1 .")]), 2);
+    }
+
+    #[test]
+    fn graphs_without_an_iri_are_sent_as_well() {
+        let (_folder, base) = new();
+        load(&base, &FILES);
+        let snapshot = base.read().unwrap();
+        let mut count = 0;
+        for graph in snapshot.graphs().unwrap() {
+            assert!(graph.name.as_deref().is_none_or(|name| name.starts_with("urn:")), "{graph:?}");
+            count += snapshot.each_part::<StoreError>(&graph, 1 << 20, |_| Ok(())).unwrap();
+        }
+        assert_eq!(count, snapshot.statements().unwrap());
+    }
 
     #[test]
     fn prefixes_are_named_after_namespaces() {

@@ -66,6 +66,18 @@ impl KnowledgeBase {
         KnowledgeBase::at(self.folder.clone())
     }
 
+    /// Takes away one that was made for nothing, and its folder if that was made with it. What else is in the folder
+    /// stays.
+    pub fn discard(self, with_folder: bool) {
+        for name in [DATABASE, "kb.sqlite-wal", "kb.sqlite-shm", LOCK] {
+            // What is not there need not go, and what cannot go does no harm.
+            let _ = fs::remove_file(self.folder.join(name));
+        }
+        if with_folder {
+            let _ = fs::remove_dir(&self.folder);
+        }
+    }
+
     /// Where it is.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -91,7 +103,7 @@ impl KnowledgeBase {
     /// If somebody else has it, or the folder cannot be written.
     pub fn write(&self) -> Result<Writer, StoreError> {
         let lock = self.lock()?;
-        Ok(Writer::new(database::open_to_write(&self.database())?, lock))
+        Writer::new(database::open_to_write(&self.database())?, lock)
     }
 
     fn lock(&self) -> Result<File, StoreError> {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::error::StoreError;
 use crate::snapshot::{Quad, Snapshot};
 use crate::terms::{Stored, TermId};
-use crate::vocabulary::{ONTOLOGY, SAME, SOURCES, TYPE};
+use crate::vocabulary::TYPE;
 
 /// Vocabularies whose classes are of terms, pages and activities.
 const ABOUT_TERMS: [&str; 4] = [
@@ -34,12 +34,8 @@ pub(crate) struct Individuals<'a> {
 
 impl<'a> Individuals<'a> {
     pub(crate) fn of(snapshot: &'a Snapshot) -> Result<Individuals<'a>, StoreError> {
-        let find = |iri: &str| snapshot.find(NamedNodeRef::new_unchecked(iri).into());
-        let mut own_graphs = Vec::new();
-        for graph in [ONTOLOGY, SOURCES, SAME] {
-            own_graphs.extend(find(graph)?);
-        }
-        Ok(Individuals { snapshot, kind: find(TYPE)?, own_graphs, classes: RefCell::default() })
+        let kind = snapshot.find(NamedNodeRef::new_unchecked(TYPE).into())?;
+        Ok(Individuals { snapshot, kind, own_graphs: snapshot.own_graphs()?, classes: RefCell::default() })
     }
 
     /// The property that says of which class something is, if anything says so.

@@ -7,9 +7,9 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use knowledge::rdf::{RdfError, Syntax, each_of_stream};
-use oxrdf::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
+use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 
-use crate::database;
+use crate::blank::{Labels, Mark};
 use crate::error::StoreError;
 use crate::writer::Commit;
 
@@ -68,7 +68,7 @@ const BATCH_BYTES: usize = 1 << 20;
 
 impl Commit<'_> {
     /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those
-    /// of this file alone.
+    /// of files with this mark alone, so that a file that is read twice says the same twice.
     ///
     /// # Errors
     ///
@@ -78,16 +78,17 @@ impl Commit<'_> {
         input: impl Read + Send,
         syntax: Syntax,
         graph: Option<GraphNode>,
+        mark: Mark,
         mut seen: impl FnMut(u64),
     ) -> Result<u64, LoadError> {
         let graph = graph.map_or(GraphName::DefaultGraph, |GraphNode(node)| GraphName::NamedNode(node));
-        let file = self.next_file()?;
+        let mut labels = Labels::new(mark);
         let (sender, receiver) = sync_channel::<Vec<Quad>>(8);
         let parse = move || {
             let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
             let parsed = each_of_stream(input, syntax, |quad| {
                 bytes += size(&quad);
-                batch.push(own(quad, file, &graph));
+                batch.push(own(quad, &mut labels, &graph));
                 if batch.len() < BATCH && bytes < BATCH_BYTES {
                     return ControlFlow::Continue(());
                 }
@@ -124,15 +125,6 @@ impl Commit<'_> {
     }
 }
 
-impl Commit<'_> {
-    /// A number for a file, which no other has had.
-    fn next_file(&mut self) -> Result<u64, StoreError> {
-        let number = database::get::<i64>(self.db(), "files")?.unwrap_or_default() + 1;
-        database::put(self.db(), "files", number)?;
-        Ok(number as u64)
-    }
-}
-
 /// Bytes of the terms of a statement, but for its graph, which is one of few.
 fn size(quad: &Quad) -> usize {
     let subject = match &quad.subject {
@@ -148,23 +140,19 @@ fn size(quad: &Quad) -> usize {
 }
 
 /// The statement with blank nodes of its own, in a graph.
-fn own(mut quad: Quad, file: u64, graph: &GraphName) -> Quad {
+fn own(mut quad: Quad, labels: &mut Labels, graph: &GraphName) -> Quad {
     if let NamedOrBlankNode::BlankNode(node) = &mut quad.subject {
-        *node = own_node(node, file);
+        *node = labels.own(node);
     }
     if let Term::BlankNode(node) = &mut quad.object {
-        *node = own_node(node, file);
+        *node = labels.own(node);
     }
     match &mut quad.graph_name {
-        GraphName::BlankNode(node) => *node = own_node(node, file),
+        GraphName::BlankNode(node) => *node = labels.own(node),
         GraphName::DefaultGraph => quad.graph_name = graph.clone(),
         GraphName::NamedNode(_) => {}
     }
     quad
-}
-
-fn own_node(node: &BlankNode, file: u64) -> BlankNode {
-    BlankNode::new_unchecked(format!("f{file}-{}", node.as_str()))
 }
 
 /// A reader that tells how far it has come.

@@ -9,8 +9,8 @@ use crate::error::StoreError;
 use crate::folder::KnowledgeBase;
 use crate::harvest::plain;
 use crate::snapshot::{Graphs, Pattern, Snapshot};
+use crate::sums;
 use crate::terms::{Stored, TermId, TermReader};
-use crate::vocabulary::{ONTOLOGY, SAME, SOURCES};
 use crate::writer::Commit;
 
 /// The index of words. It keeps no text: texts are with the terms.
@@ -81,6 +81,7 @@ impl Commit<'_> {
                 put.execute(params![id, text])?;
             }
         }
+        sums::add_up_words(self.db())?;
         database::put(self.db(), "words", last)
     }
 }
@@ -96,14 +97,11 @@ impl Snapshot {
         if asked.is_empty() {
             return Ok(Vec::new());
         }
-        let mut own: Vec<TermId> = Vec::new();
-        for graph in [ONTOLOGY, SOURCES, SAME] {
-            own.extend(self.find(oxrdf::NamedNodeRef::new_unchecked(graph).into())?);
-        }
+        let own = self.own_graphs()?;
         let mut statement =
             self.db().prepare_cached("SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rank, rowid")?;
         let mut rows = statement.query([asked])?;
-        let mut hits: Vec<Hit> = Vec::new();
+        let (mut hits, mut last): (Vec<Hit>, _) = (Vec::new(), None);
         while let Some(row) = rows.next()? {
             let object: TermId = row.get(0)?;
             let pattern = Pattern { object: Some(object), graph: Graphs::Each, ..Pattern::default() };
@@ -112,11 +110,16 @@ impl Snapshot {
                 if own.contains(&quad.graph) {
                     continue;
                 }
+                let subject = plain(&self.term(quad.subject)?);
+                // A name is often said twice of a thing: as what it is called, and as one of its properties.
+                if last.replace((quad.subject, object)) == Some((quad.subject, object)) {
+                    continue;
+                }
                 if hits.len() == most {
                     return Ok(hits);
                 }
                 hits.push(Hit {
-                    subject: plain(&self.term(quad.subject)?),
+                    subject,
                     label: self.label(quad.subject)?,
                     property: plain(&self.term(quad.predicate)?),
                     text: plain(&self.term(object)?),

@@ -90,7 +90,7 @@ impl Snapshot {
 
     /// What is in the knowledge base now. What was read stays in memory if it is still the same.
     pub(crate) fn refreshed(self) -> Result<Snapshot, StoreError> {
-        self.db().execute_batch("COMMIT; BEGIN")?;
+        self.db().execute_batch(if self.db().is_autocommit() { "BEGIN" } else { "COMMIT; BEGIN" })?;
         if last_commit(self.db())? == self.inner.commit {
             return Ok(self);
         }
@@ -99,6 +99,12 @@ impl Snapshot {
             // Somebody still reads the old one, whose transaction is over.
             Err(_) => Err(StoreError::Damaged("it was read while it was read anew".to_owned())),
         }
+    }
+
+    /// What was read, without a hold on the database until it is refreshed: a reader that only waits would keep what is
+    /// written from ever being put into its place.
+    pub(crate) fn at_rest(self) -> Option<Snapshot> {
+        self.db().execute_batch("COMMIT").is_ok().then_some(self)
     }
 
     pub(crate) fn db(&self) -> &Connection {
@@ -138,16 +144,28 @@ impl Snapshot {
 
     /// All predicates, in order.
     pub(crate) fn predicates(&self) -> Result<Vec<TermId>, StoreError> {
+        self.numbers_behind(&[], usize::MAX)
+    }
+
+    /// The objects that a predicate has, in order, the first so many.
+    pub(crate) fn objects_of(&self, predicate: TermId, most: usize) -> Result<Vec<TermId>, StoreError> {
+        self.numbers_behind(&[predicate], most)
+    }
+
+    /// The numbers that follow others in the order of predicates, each once: from each it goes on behind all its rows.
+    fn numbers_behind(&self, before: &[TermId], most: usize) -> Result<Vec<TermId>, StoreError> {
         let shelf = &self.inner.shelves[Shelf::Predicates as usize];
+        let last = Row::bounds(before).1;
         let mut found = Vec::new();
         let mut next = Some(0);
-        while let Some(first) = next {
-            let bounds = (Row::bounds(&[first]).0, Row::bounds(&[]).1);
+        while let Some(first) = next.filter(|_| found.len() < most) {
+            let bounds = (Row::bounds(&[before, &[first]].concat()).0, last);
             let row =
                 Scan::begin(self.db(), shelf, Shelf::Predicates, bounds)?.next(self.db(), shelf, Shelf::Predicates)?;
             let Some(row) = row else { break };
-            found.push(row.number(0));
-            next = row.number(0).checked_add(1);
+            let number = row.number(before.len());
+            found.push(number);
+            next = number.checked_add(1);
         }
         Ok(found)
     }

@@ -10,6 +10,7 @@ use crate::database;
 use crate::error::StoreError;
 use crate::shelves::{Row, Scan, Shelf, ShelfReader};
 use crate::snapshot::{Graphs, Pattern, Quad, Snapshot};
+use crate::sums;
 use crate::terms::{TermHash, TermId};
 
 /// What was found.
@@ -56,6 +57,9 @@ impl Snapshot {
         // 4. What is kept beside them.
         verify_rows(db, &mut verdict)?;
         self.verify_evidence(&mut verdict)?;
+        if database::has_sums(db)? {
+            sums::differences(db)?.into_iter().for_each(|problem| verdict.problem(problem));
+        }
         Ok(verdict)
     }
 
@@ -206,11 +210,13 @@ fn verify_rows(db: &Connection, verdict: &mut Verdict) -> Result<(), StoreError>
 
 #[cfg(test)]
 mod tests {
-    use crate::KnowledgeBase;
     use knowledge::rdf::Syntax;
+    use oxrdf::{LiteralRef, NamedNodeRef};
     use rusqlite::Connection;
 
-    /// A knowledge base with some statements, and what is wrong with it after a change behind its back.
+    use crate::{Commit, KnowledgeBase, Mark, database};
+
+    /// A knowledge base with some of everything, and what is wrong with it after a change behind its back.
     fn problems(change: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let base = KnowledgeBase::open_or_create(folder.path().join("kb")).unwrap();
@@ -218,13 +224,44 @@ mod tests {
             (0..3000).map(|n| format!("<urn:s{n}> <urn:p{}> \"{n}\" <urn:g{}> .\n", n % 7, n % 3)).collect();
         let mut writer = base.write().unwrap();
         let mut commit = writer.begin("a test").unwrap();
-        commit.load(text.as_bytes(), Syntax::NQuads, None, |_| ()).unwrap();
+        commit.load(text.as_bytes(), Syntax::NQuads, None, Mark::default(), |_| ()).unwrap();
+        put_rows(&mut commit);
+        commit.put_document("names", "n.csv", b"name,synonym").unwrap();
+        commit.accept_name("Our price", "urn:p1", "a tester").unwrap();
+        commit.dismiss_name("Share", "a tester").unwrap();
+        commit.index_words().unwrap();
+        database::put(commit.db(), "noted", 1).unwrap();
         commit.finish().unwrap();
+        // What is replaced, taken away or given up counts as well.
+        let mut commit = writer.begin("more").unwrap();
+        put_rows(&mut commit);
+        commit.put_document("names", "n.csv", b"name,synonym\nprice,cost").unwrap();
+        database::put(commit.db(), "noted", "twice").unwrap();
+        commit.finish().unwrap();
+        let mut commit = writer.begin("never").unwrap();
+        commit.put_document("names", "m.csv", b"name,synonym").unwrap();
+        drop(commit);
         drop(writer);
         let db = Connection::open(base.folder().join("kb.sqlite")).unwrap();
         db.execute_batch(change).unwrap();
         drop(db);
-        base.read().unwrap().verify().unwrap().problems
+        let verified = base.read().unwrap().verify();
+        verified.map_or_else(|error| vec![error.to_string()], |verdict| verdict.problems)
+    }
+
+    /// Rows of a page that says the first statement.
+    fn put_rows(commit: &mut Commit<'_>) {
+        let mut iri = |iri: &str| commit.id(NamedNodeRef::new_unchecked(iri).into()).unwrap();
+        let [s, p, g] = ["urn:s0", "urn:p0", "urn:g0"].map(&mut iri);
+        let o = commit.id(LiteralRef::new_simple_literal("0").into()).unwrap();
+        let rows = format!(
+            "INSERT OR REPLACE INTO sources VALUES ({g}, 'a.html', NULL, '', 1, 1, 1);
+             INSERT OR REPLACE INTO evidence VALUES ({s}, {p}, {o}, {g}, '/html[1]', 'Skarn Isle', 'Price', 1.0);
+             INSERT INTO raw (graph, subject, name, text, reason, path) VALUES ({g}, {s}, 'n', 'text', 'reason', '');
+             INSERT OR IGNORE INTO unknown_names VALUES ({g}, 'name', 'class', 'Name', 'example');
+             INSERT OR REPLACE INTO touched VALUES ({s});"
+        );
+        commit.db().execute_batch(&rows).unwrap();
     }
 
     #[test]
@@ -245,6 +282,21 @@ mod tests {
             "UPDATE about SET value = value + 1 WHERE name = 'statements'",
             "UPDATE commits SET added = added + 1",
             "INSERT INTO evidence VALUES (1, 2, 3, 4, '', '', '', 1.0)",
+            "UPDATE sources SET name = name || '!'",
+            "UPDATE evidence SET text = 'Skarn Isle!'",
+            "UPDATE evidence SET confidence = 0.25",
+            "UPDATE raw SET reason = upper(reason)",
+            "DELETE FROM raw",
+            "UPDATE unknown_names SET example = 'other'",
+            "UPDATE synonyms SET who = 'nobody'",
+            "UPDATE dismissed_names SET who = 'nobody'",
+            "UPDATE documents SET data = x'00' || substr(data, 2)",
+            "UPDATE commits SET what = 'other'",
+            "UPDATE words_data SET block = substr(block, 1, 20) || x'7a' || substr(block, 22) WHERE length(block) > 40",
+            "UPDATE words_docsize SET sz = x'09' WHERE id = (SELECT max(id) FROM words_docsize)",
+            "UPDATE touched SET individual = individual + 1",
+            "UPDATE about SET value = 'x' WHERE name = 'noted'",
+            "DROP TABLE sums",
         ] {
             assert!(!problems(change).is_empty(), "{change}");
         }

@@ -11,6 +11,7 @@ use crate::database;
 use crate::error::StoreError;
 use crate::shelves::{Change, Row, Scan, Shelf, ShelfReader, apply};
 use crate::snapshot::Quad;
+use crate::sums::Sums;
 use crate::terms::{TermId, TermWriter};
 use crate::vocabulary::{ONTOLOGY, SAME, SOURCES};
 
@@ -18,6 +19,8 @@ use crate::vocabulary::{ONTOLOGY, SAME, SOURCES};
 #[derive(Debug)]
 pub struct Writer {
     db: Connection,
+    /// What the rows of its tables come to.
+    sums: Sums,
     /// Held as long as the writer lives; the system lets go of it when the process ends, however it ends.
     _lock: File,
 }
@@ -26,8 +29,8 @@ pub struct Writer {
 const MOST_PENDING: usize = 4 << 20;
 
 impl Writer {
-    pub(crate) fn new(db: Connection, lock: File) -> Writer {
-        Writer { db, _lock: lock }
+    pub(crate) fn new(db: Connection, lock: File) -> Result<Writer, StoreError> {
+        Ok(Writer { sums: Sums::watch(&db)?, db, _lock: lock })
     }
 
     /// Begins a commit; `what` says what it is for, in the history.
@@ -37,9 +40,11 @@ impl Writer {
     /// If the database cannot be written.
     pub fn begin(&mut self, what: &str) -> Result<Commit<'_>, StoreError> {
         self.db.execute_batch("BEGIN IMMEDIATE")?;
+        self.sums.forget();
         let last: i64 = self.db.query_row("SELECT coalesce(max(id), 0) FROM commits", [], |row| row.get(0))?;
         Ok(Commit {
             db: &self.db,
+            sums: &self.sums,
             terms: TermWriter::open(&self.db, database::key(&self.db)?)?,
             shelf: ShelfReader::default(),
             number: last + 1,
@@ -66,6 +71,7 @@ pub struct Counts {
 #[derive(Debug)]
 pub struct Commit<'a> {
     db: &'a Connection,
+    sums: &'a Sums,
     terms: TermWriter,
     /// The statements by graph, as they were when something was last written down.
     shelf: ShelfReader,
@@ -258,6 +264,7 @@ impl Commit<'_> {
                 self.done.removed as i64,
                 statements
             ])?;
+        self.sums.write(self.db)?;
         self.db.execute_batch("COMMIT")?;
         self.is_open = false;
         Ok(self.done)

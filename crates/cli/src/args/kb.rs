@@ -274,7 +274,7 @@ pub(crate) struct Query {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     pub(crate) timeout: f64,
     /// Stop when it needs more memory than this
-    #[arg(long, value_name = "MB", default_value_t = 512)]
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) memory: u64,
 }
 
@@ -303,12 +303,35 @@ pub(crate) struct Load {
     /// The folder of the knowledge base; it is made if there is none
     #[arg(value_name = "KB")]
     pub(crate) kb: PathBuf,
-    /// The files
+    /// The files, packed (.gz) or not, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// What the files are in [default: what their names say, else how they begin]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<LoadFormat>,
     /// The named graph for statements that the files put into none
     #[arg(long, value_name = "IRI")]
     pub(crate) graph: Option<String>,
+}
+
+/// The forms of files for `lode kb load`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LoadFormat {
+    /// Turtle
+    #[value(alias = "turtle")]
+    Ttl,
+    /// TriG
+    Trig,
+    /// N-Triples
+    Nt,
+    /// N-Quads
+    Nq,
+    /// RDF/XML
+    #[value(alias = "xml")]
+    Rdf,
+    /// JSON-LD
+    #[value(alias = "json")]
+    Jsonld,
 }
 
 /// `lode kb stats`

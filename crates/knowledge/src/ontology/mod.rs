@@ -146,5 +146,12 @@ pub fn read(bytes: &[u8], syntax: Syntax) -> Result<Ontology, RdfError> {
     Ok(terms::ontology(&graph))
 }
 
+/// The ontology that statements make, wherever they are from.
+pub fn of_statements(statements: impl IntoIterator<Item = oxrdf::Quad>) -> Ontology {
+    let mut graph = Graph::default();
+    statements.into_iter().for_each(|quad| graph.add_quad(quad));
+    terms::ontology(&graph)
+}
+
 #[cfg(test)]
 mod tests;

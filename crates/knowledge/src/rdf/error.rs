@@ -95,7 +95,7 @@ impl RdfError {
             }
             RdfError::Syntax { .. } => "look at the line, or save it as Turtle (.ttl)",
             RdfError::Entities(_) => "write the addresses out instead of `&name;`, or save it as Turtle",
-            RdfError::TooDeep { .. } => "save it as Turtle, where nothing need be nested",
+            RdfError::TooDeep { .. } => "give it as N-Triples or N-Quads, where nothing is nested",
             RdfError::LongTag { .. } => "write attributes as elements, or save it as Turtle",
             RdfError::LongText { .. } => "look whether a quote is missing; or give it as N-Triples",
             RdfError::Prefixes { .. } => "give it as N-Triples or N-Quads, which have no prefixes",

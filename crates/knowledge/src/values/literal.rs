@@ -313,7 +313,7 @@ fn says_nothing(text: &str) -> bool {
     WORDS.contains(&normalised(text).as_str())
 }
 
-fn truth(text: &str) -> Option<bool> {
+pub(super) fn truth(text: &str) -> Option<bool> {
     const YES: [&str; 13] = ["yes", "true", "y", "1", "on", "ja", "oui", "si", "sí", "是", "有", "✓", "✔"];
     const CLEAR: [&str; 8] = ["yes", "true", "false", "ja", "nein", "oui", "non", "no"];
     const NO: [&str; 11] = ["no", "false", "n", "0", "off", "nein", "non", "否", "无", "✗", "✘"];

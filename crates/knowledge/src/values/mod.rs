@@ -9,10 +9,12 @@ mod dates;
 mod literal;
 mod moments;
 mod numbers;
+mod reading;
 
 pub use amounts::Amount;
 pub use literal::{Converter, Literal, Misfit, Setting};
 pub use moments::DayOrder;
+pub use reading::Reading;
 
 use crate::names::{folded, is_ideograph, normalised};
 use crate::ontology::Range;

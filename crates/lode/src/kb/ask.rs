@@ -3,18 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use knowledge::names::normalised;
-use knowledge::ontology::local_name;
-use store::sparql::text::{Comparison, Condition, Pattern, Rows, Select, Slot, TextError};
+use store::sparql::text::{Condition, Pattern, Rows, Select, Slot, TextError};
 use store::sparql::{Bit, DefaultGraph, Limits, Prefixes, QueryError};
 use store::{KnowledgeBase, StoreError, Term, plain};
 
+use super::values::Wanted;
 use super::vocabulary::{Named, UnknownTerm};
 
 const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
 const SAME_AS: &str = "http://www.w3.org/2002/07/owl#sameAs";
-const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
 /// What is asked for.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -43,7 +41,7 @@ pub enum Relation {
     Is,
     /// It contains the words.
     Contains,
-    /// It is less.
+    /// It is less: a number, or a date. A year is the same as each of its days.
     Less,
     /// It is not more.
     AtMost,
@@ -51,6 +49,13 @@ pub enum Relation {
     More,
     /// It is not less.
     AtLeast,
+}
+
+impl Relation {
+    /// Whether any two values can be compared so.
+    fn is_exact(self) -> bool {
+        matches!(self, Relation::Is | Relation::Contains)
+    }
 }
 
 impl Wish {
@@ -92,6 +97,8 @@ pub enum AskError {
     Name(UnknownTerm),
     /// Neither a class nor a wish.
     Nothing,
+    /// A value that should be less or more than others is neither a number nor a date.
+    Order(Wish),
     /// A name cannot be said in a query.
     Text(TextError),
     /// The query failed.
@@ -117,11 +124,12 @@ impl From<QueryError> for AskError {
 }
 
 impl Question {
-    /// The question in SPARQL.
+    /// The question in SPARQL: it finds all that fits, and may find more. What of it is meant is decided afterwards, as
+    /// [`Question::remarks`] say.
     ///
     /// # Errors
     ///
-    /// If a name is unknown.
+    /// If a name is unknown, or a value has no order and should be less or more.
     pub fn sparql(&self, named: &Named) -> Result<String, AskError> {
         let variable = |name: &str| store::Variable::new_unchecked(name);
         let mut patterns: Vec<Pattern> = Vec::new();
@@ -129,6 +137,11 @@ impl Question {
         if self.class.is_none() && self.wishes.is_empty() {
             return Err(AskError::Nothing);
         }
+        let has_order = |wish: &&Wish| wish.relation.is_exact() || Wanted::new(&wish.value).has_order();
+        if let Some(wish) = self.wishes.iter().find(|wish| !has_order(wish)) {
+            return Err(AskError::Order(wish.clone()));
+        }
+        let naming = iris(&named.naming());
         if let Some(class) = &self.class {
             let classes = named.class(class)?;
             patterns.push(Pattern::Values(variable("class"), iris(&classes)));
@@ -153,19 +166,37 @@ impl Question {
                 vec![is(&same, &individual), said(&same)],
                 vec![is(&individual, &first), is(&same, &first), said(&same)],
             ]));
-            let called = variable(&format!("called{}", number + 1));
-            patterns.push(Pattern::Optional(vec![Pattern::Statement(
-                value.clone().into(),
-                iri(LABEL),
-                called.clone().into(),
-            )]));
-            patterns.push(Pattern::Filter(condition(wish, &value, &called)));
+            let (name, called) = (variable(&format!("name{}", number + 1)), variable(&format!("called{}", number + 1)));
+            patterns.push(Pattern::Optional(vec![
+                Pattern::Values(name.clone(), naming.clone()),
+                Pattern::Statement(value.clone().into(), name.into(), called.clone().into()),
+            ]));
+            patterns.extend(condition(wish, &value, &called).map(Pattern::Filter));
             columns.extend([value, called]);
         }
         let label = Pattern::Statement(variable("individual").into(), iri(LABEL), variable("label").into());
         patterns.push(Pattern::Optional(vec![label]));
         let select = Select { columns, rows: Rows::Distinct, patterns, ..Select::default() };
         select.text().map_err(AskError::Text)
+    }
+
+    /// What is not in the SPARQL of the question and decided afterwards: a sentence for each wish.
+    pub fn remarks(&self) -> Vec<String> {
+        let remark = |(number, wish): (usize, &Wish)| {
+            let (value, asked) = (number + 1, format!("{:?}", wish.value));
+            match wish.relation {
+                Relation::Contains => None,
+                Relation::Is => Some(format!(
+                    "?value{value}, or ?called{value}, is the same as {asked}: as a name whatever its case, width and marks, \
+                     as a number whatever its separators, as a date as far as it is told"
+                )),
+                Relation::Less => Some(format!("?value{value} is less than {asked}, as a number or a date")),
+                Relation::AtMost => Some(format!("?value{value} is not more than {asked}, as a number or a date")),
+                Relation::More => Some(format!("?value{value} is more than {asked}, as a number or a date")),
+                Relation::AtLeast => Some(format!("?value{value} is not less than {asked}, as a number or a date")),
+            }
+        };
+        self.wishes.iter().enumerate().filter_map(remark).collect()
     }
 
     /// Asks it. What is the same is told once, in the order in which it came.
@@ -177,6 +208,7 @@ impl Question {
         let snapshot = base.read()?;
         let query = self.sparql(&Named::of(&snapshot)?)?;
         let firsts = snapshot.firsts()?;
+        let wanted: Vec<Wanted> = self.wishes.iter().map(|wish| Wanted::new(&wish.value)).collect();
         let answer = base.query(&query, &Prefixes::default(), DefaultGraph::Union, limits)?;
         let mut found: BTreeMap<(u32, String), Found> = BTreeMap::new();
         let mut order = BTreeMap::new();
@@ -187,14 +219,18 @@ impl Question {
                 let Some(individual) = row.next().flatten().map(|term| plain(&term)) else { continue };
                 let label = row.next().flatten().map(|term| plain(&term));
                 let values: Vec<Option<Term>> = row.collect();
-                let texts =
-                    values.chunks(2).map(|pair| pair.iter().rev().flatten().next().map(plain).unwrap_or_default());
-                let texts: Vec<String> = texts.collect();
-                let is_meant =
-                    |(wish, text): (&Wish, &String)| wish.relation != Relation::Is || is_same_value(text, &wish.value);
-                if !self.wishes.iter().zip(&texts).all(is_meant) {
+                let pairs = || self.wishes.iter().zip(&wanted).zip(values.chunks(2));
+                let first_of = |iri: &str| firsts.get(iri).cloned().unwrap_or_else(|| iri.to_owned());
+                let is_meant = pairs().all(|((wish, wanted), pair)| match pair {
+                    [Some(value), called] => wanted.fits(wish.relation, value, called.as_ref(), first_of),
+                    _ => false,
+                });
+                if !is_meant {
                     continue;
                 }
+                let texts: Vec<String> = pairs()
+                    .map(|(_, pair)| pair.iter().rev().flatten().next().map(plain).unwrap_or_default())
+                    .collect();
                 let first = firsts.get(&individual).cloned().unwrap_or(individual);
                 let number = order.len() as u32;
                 let place = *order.entry(first.clone()).or_insert(number);
@@ -212,73 +248,16 @@ impl Question {
     }
 }
 
-/// Whether a value is the one that was asked for: the same number, or the same name whatever its looks.
-fn is_same_value(text: &str, asked: &str) -> bool {
-    let numbers = text.trim().parse::<f64>().ok().zip(asked.trim().parse::<f64>().ok());
-    numbers.is_some_and(|(text, asked)| text == asked)
-        || normalised(text) == normalised(asked)
-        || normalised(local_name(text)) == normalised(asked)
-}
-
-/// What a value has to fulfil. Equality is decided later, where names are compared as names are; this lets through what
-/// may be equal.
-fn condition(wish: &Wish, value: &store::Variable, called: &store::Variable) -> Condition {
-    let comparison = match wish.relation {
-        Relation::Is | Relation::Contains => {
-            // The longest word: marks and spaces between words may be others.
-            let mut words: Vec<&str> = wish.value.split(|c: char| !c.is_alphanumeric()).collect();
-            words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
-            let word = match wish.relation {
-                Relation::Contains => wish.value.as_str(),
-                _ => words.first().copied().unwrap_or_default(),
-            };
-            let mut any = vec![
-                Condition::Contains(value.clone(), word.to_owned()),
-                Condition::Contains(called.clone(), word.to_owned()),
-            ];
-            if wish.relation == Relation::Is && wish.value.trim().parse::<f64>().is_ok() {
-                any.push(Condition::Compare(value.clone().into(), Comparison::Equal, literal(&wish.value)));
-            }
-            return Condition::Any(any);
-        }
-        Relation::Less => Comparison::Less,
-        Relation::AtMost => Comparison::AtMost,
-        Relation::More => Comparison::More,
-        Relation::AtLeast => Comparison::AtLeast,
+/// What a value has to fulfil already in the query, which lets through all that may be meant.
+fn condition(wish: &Wish, value: &store::Variable, called: &store::Variable) -> Option<Condition> {
+    let wanted = Wanted::new(&wish.value);
+    let word = match wish.relation {
+        Relation::Contains => wish.value.as_str(),
+        Relation::Is => wanted.word()?,
+        _ => return None,
     };
-    let compared = |with: Slot| Condition::Compare(value.clone().into(), comparison, with);
-    let mut any = vec![compared(literal(&wish.value))];
-    // Four digits may be a year, which is no number to SPARQL.
-    if wish.value.trim().len() == 4 && wish.value.trim().bytes().all(|byte| byte.is_ascii_digit()) {
-        any.push(compared(typed(wish.value.trim(), "gYear")));
-    }
-    Condition::Any(any)
-}
-
-/// A number, a date, or a text, by its looks.
-fn literal(value: &str) -> Slot {
-    let value = value.trim();
-    let typed = |name: &str| typed(value, name);
-    let is_date = || {
-        let parts: Vec<&str> = value.split('-').collect();
-        let digits = |part: &&str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
-        matches!(parts.as_slice(), [y, m, d] if digits(y, 4) && digits(m, 2) && digits(d, 2))
-    };
-    let plain = value.strip_prefix('-').unwrap_or(value);
-    if !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()) {
-        typed("integer")
-    } else if plain.parse::<f64>().is_ok() && plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-        typed("decimal")
-    } else if is_date() {
-        typed("date")
-    } else {
-        Slot::text(value)
-    }
-}
-
-fn typed(value: &str, name: &str) -> Slot {
-    let datatype = store::NamedNode::new_unchecked(format!("{XSD}{name}"));
-    Slot::Term(store::Literal::new_typed_literal(value, datatype).into())
+    let contains = |variable: &store::Variable| Condition::Contains(variable.clone(), word.to_owned());
+    Some(Condition::Any(vec![contains(value), contains(called)]))
 }
 
 fn iri(iri: &str) -> Slot {
@@ -302,13 +281,5 @@ mod tests {
         assert_eq!(wish("name~Old Har"), some("name", Relation::Contains, "Old Har"));
         assert_eq!(wish("name"), None);
         assert_eq!(wish("=x"), None);
-    }
-
-    #[test]
-    fn values_are_compared_as_names_are() {
-        assert!(is_same_value("Old  Harbour", "old harbour"));
-        assert!(is_same_value("12.50", "12.5"));
-        assert!(is_same_value("http://x.example/o#Vienna", "vienna"));
-        assert!(!is_same_value("Old Harbour Inn", "old harbour"));
     }
 }

@@ -5,6 +5,7 @@
 mod ask;
 mod push;
 mod sheets;
+mod values;
 mod vocabulary;
 
 pub use ask::{AskError, Found, Question, Relation, Wish};

@@ -76,15 +76,15 @@ pub fn push(
     let mut statements = 0;
     for (number, graph) in graphs.iter().enumerate() {
         let mut address = endpoint.clone();
-        match graph {
+        match &graph.name {
             Some(graph) => address.query_pairs_mut().append_pair("graph", graph),
             None => address.query_pairs_mut().append_key_only("default"),
         };
         let mut purpose = Purpose::Replace;
-        statements += snapshot.each_part(graph.as_deref(), PART, |body| {
+        statements += snapshot.each_part(graph, PART, |body| {
             let parcel = Parcel { purpose, media_type: "text/turtle", headers: headers.to_vec(), body };
             purpose = Purpose::Add;
-            network.send(&address, parcel).map_err(|cause| PushError::Web { graph: graph.clone(), cause })
+            network.send(&address, parcel).map_err(|cause| PushError::Web { graph: graph.name.clone(), cause })
         })?;
         seen(number + 1, graphs.len());
     }

@@ -4,15 +4,14 @@ use std::fmt;
 
 use knowledge::names::{Dictionary, NameRow, Term, normalised, read_names};
 use knowledge::ontology::{self, Ontology};
-use knowledge::rdf::Syntax;
-use store::{ReviewedName, Snapshot, StoreError};
+use store::{ReviewedName, Schema, Snapshot, StoreError};
 
 /// Names that are less like a term's than this are not worth a thought.
 const WORTH_ASKING: f64 = 0.3;
 /// Suggestions for a name.
 const SUGGESTIONS: usize = 3;
 
-/// The ontology of a knowledge base with all names of its terms.
+/// The terms of a knowledge base with all their names, whether they came with an ontology or among other statements.
 #[derive(Debug)]
 pub struct Named {
     ontology: Ontology,
@@ -60,15 +59,7 @@ impl Named {
     ///
     /// If it cannot be read.
     pub fn of(snapshot: &Snapshot) -> Result<Named, StoreError> {
-        let documents = snapshot.documents("ontology")?;
-        let mut ontology = Ontology::default();
-        for (name, bytes) in &documents {
-            // It was read when it was kept; what cannot be read any more has no names.
-            if let Ok(read) = ontology::read(bytes, Syntax::of(name, bytes)) {
-                ontology.classes.extend(read.classes);
-                ontology.properties.extend(read.properties);
-            }
-        }
+        let Schema { ontology, classes, properties } = snapshot.schema()?;
         let mut rows: Vec<NameRow> = Vec::new();
         for (_, bytes) in snapshot.documents("names")? {
             rows.extend(read_names(&bytes).unwrap_or_default());
@@ -79,9 +70,17 @@ impl Named {
                 dictionary.learn(term, &synonym.name);
             }
         }
-        let stats = snapshot.stats()?;
-        let names = |counts: Vec<(String, u64)>| counts.into_iter().map(|(iri, _)| iri).collect();
-        Ok(Named { ontology, dictionary, used: (names(stats.classes), names(stats.properties)) })
+        Ok(Named { ontology, dictionary, used: (classes, properties) })
+    }
+
+    /// The properties that say what an individual is called.
+    pub(super) fn naming(&self) -> Vec<String> {
+        const USUAL: [&str; 2] =
+            ["http://www.w3.org/2000/01/rdf-schema#label", "http://www.w3.org/2004/02/skos/core#prefLabel"];
+        let is_name =
+            |iri: &&String| ["name", "title", "label"].contains(&normalised(ontology::local_name(iri)).as_str());
+        let used = self.used.1.iter().filter(|iri| is_name(iri) && !USUAL.contains(&iri.as_str()));
+        USUAL.map(str::to_owned).into_iter().chain(used.cloned()).collect()
     }
 
     /// The class that is called so, with all classes below it.

@@ -10,6 +10,7 @@ use knowledge::population::facts::{PageFacts, Value};
 use oxrdf::{GraphNameRef, LiteralRef, NamedNode, NamedNodeRef, QuadRef, TermRef};
 use rusqlite::params;
 
+use crate::blank::Mark;
 use crate::error::StoreError;
 use crate::load::GraphNode;
 use crate::vocabulary::{DATE_TIME, DERIVED_FROM, ENTITY, GENERATED_AT, LABEL, ONTOLOGY, SOURCES, TYPE, source_graph};
@@ -231,7 +232,9 @@ impl Commit<'_> {
         }
         self.clear(graph.as_ref())?;
         self.db().execute("DELETE FROM documents WHERE kind = 'ontology'", []).map_err(StoreError::from)?;
-        self.load(bytes, knowledge::rdf::Syntax::of(name, bytes), Some(GraphNode(graph)), |_| ())?;
+        // Reading from memory does not fail.
+        let mark = Mark::of(bytes).unwrap_or_default();
+        self.load(bytes, knowledge::rdf::Syntax::of(name, bytes), Some(GraphNode(graph)), mark, |_| ())?;
         self.put_document("ontology", name, bytes)?;
         Ok(())
     }

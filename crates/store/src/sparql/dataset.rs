@@ -30,6 +30,10 @@ pub(super) struct Asked {
     pub(super) default_graph: DefaultGraph,
     /// Whether anybody still wants to know.
     pub(super) token: CancellationToken,
+    /// Bytes of the longest text that may be computed with.
+    pub(super) longest: u64,
+    /// Whether there was a longer one. The evaluator takes an error for a value that is missing, and goes on.
+    pub(super) was_too_long: Rc<Cell<bool>>,
 }
 
 /// Why the evaluator gets no statement and no term.
@@ -103,6 +107,16 @@ impl Clone for Word {
 impl Asked {
     fn is_wanted(&self) -> Result<(), AskedError> {
         if self.token.is_cancelled() { Err(AskedError::Cancelled) } else { Ok(()) }
+    }
+
+    /// Stops everything if a text is too long for what the query does with it.
+    fn is_short(&self, text: &str) -> Result<(), AskedError> {
+        if text.len() as u64 <= self.longest {
+            return Ok(());
+        }
+        self.was_too_long.set(true);
+        self.token.cancel();
+        Err(AskedError::Cancelled)
     }
 
     /// What a term of a query is on the shelves: its number, or that no statement can have it.
@@ -209,19 +223,35 @@ impl<'a> QueryableDataset<'a> for Asked {
     }
 
     fn externalize_expression_term(&self, term: Word) -> Result<ExpressionTerm, AskedError> {
-        let Word::Known(number) = term else { return Ok(self.externalize_term(term)?.into()) };
         self.is_wanted()?;
+        let number = match term {
+            Word::Known(number) => number,
+            Word::Other(term) => {
+                if let Term::Literal(literal) = term.as_ref() {
+                    self.is_short(literal.value())?;
+                }
+                return Ok(Rc::unwrap_or_clone(term).into());
+            }
+        };
         // What is counted with and compared a million times in a query takes a short way.
-        let short = self.snapshot.look(number, |stored| match stored {
-            Stored::Text(text) => Some(ExpressionTerm::StringLiteral(text.to_owned())),
-            Stored::Typed(text, id::xsd_integer) => text.parse().ok().map(ExpressionTerm::IntegerLiteral),
-            Stored::Typed(text, id::xsd_decimal) => text.parse().ok().map(ExpressionTerm::DecimalLiteral),
-            Stored::Typed(text, id::xsd_double) => text.parse().ok().map(ExpressionTerm::DoubleLiteral),
-            Stored::Typed(text, id::xsd_boolean) => text.parse().ok().map(ExpressionTerm::BooleanLiteral),
-            Stored::Typed(text, id::xsd_date_time) => text.parse().ok().map(ExpressionTerm::DateTimeLiteral),
-            Stored::Typed(text, id::xsd_date) => text.parse().ok().map(ExpressionTerm::DateLiteral),
-            _ => None,
-        })?;
+        let short = self.snapshot.look(number, |stored| {
+            let (Stored::Iri(text)
+            | Stored::Blank(text)
+            | Stored::Text(text)
+            | Stored::LanguageText(text, _)
+            | Stored::Typed(text, _)) = stored;
+            self.is_short(text)?;
+            Ok::<_, AskedError>(match stored {
+                Stored::Text(text) => Some(ExpressionTerm::StringLiteral(text.to_owned())),
+                Stored::Typed(text, id::xsd_integer) => text.parse().ok().map(ExpressionTerm::IntegerLiteral),
+                Stored::Typed(text, id::xsd_decimal) => text.parse().ok().map(ExpressionTerm::DecimalLiteral),
+                Stored::Typed(text, id::xsd_double) => text.parse().ok().map(ExpressionTerm::DoubleLiteral),
+                Stored::Typed(text, id::xsd_boolean) => text.parse().ok().map(ExpressionTerm::BooleanLiteral),
+                Stored::Typed(text, id::xsd_date_time) => text.parse().ok().map(ExpressionTerm::DateTimeLiteral),
+                Stored::Typed(text, id::xsd_date) => text.parse().ok().map(ExpressionTerm::DateLiteral),
+                _ => None,
+            })
+        })??;
         match short {
             Some(term) => Ok(term),
             None => Ok(self.snapshot.term(number)?.into()),

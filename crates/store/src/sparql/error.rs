@@ -39,6 +39,8 @@ pub enum QueryError {
     },
     /// It would make a text that no memory holds.
     TooMuchText,
+    /// It would change the knowledge base: the word that says so.
+    Update(String),
     /// It asks another machine.
     Service(String),
     /// Its time is over.
@@ -72,7 +74,10 @@ impl QueryError {
             QueryError::TooLong { .. } | QueryError::TooDeep { .. } | QueryError::TooComplex { .. } => {
                 "ask in several queries".to_owned()
             }
-            QueryError::TooMuchText => "put less into CONCAT and REPLACE".to_owned(),
+            QueryError::TooMuchText => {
+                "put less into CONCAT and REPLACE, or leave long texts aside: FILTER(STRLEN(?x) < 1000)".to_owned()
+            }
+            QueryError::Update(_) => "change it with `lode kb load`, `lode populate` or `lode kb merge`".to_owned(),
             QueryError::Service(_) => "load what you need with `lode kb load` and ask here".to_owned(),
             QueryError::Time(_) => {
                 "give it more with --timeout, or ask for less: LIMIT, or a more precise pattern".to_owned()
@@ -110,7 +115,8 @@ impl fmt::Display for QueryError {
             QueryError::TooComplex { most } => {
                 write!(f, "the query has more than {most} parts, or is made to be read again and again")
             }
-            QueryError::TooMuchText => f.write_str("the query makes texts that no memory holds"),
+            QueryError::TooMuchText => f.write_str("the query makes texts that are too long for its memory"),
+            QueryError::Update(word) => write!(f, "{word} is an update, and questions only read"),
             QueryError::Service(service) => write!(f, "SERVICE is off: the query asks {service}"),
             QueryError::Time(time) => write!(f, "the query took longer than {} seconds", time.as_secs_f32()),
             QueryError::Memory { most } => write!(f, "the query needs more than {} MB of memory", most >> 20),

@@ -1,25 +1,37 @@
 //! How long the texts can become that a query makes. A few nested calls of `CONCAT` or `REPLACE` make a text that no
-//! memory holds, in one step that nothing can interrupt; such a query is refused before it runs.
+//! memory holds, in one step that nothing can interrupt. Such a query is refused before it runs, or when it reads a
+//! text that is too long for what it does with it.
 
 use std::collections::HashMap;
 
 use oxrdf::Variable;
-use spargebra::algebra::{AggregateExpression, Expression, Function, GraphPattern, OrderExpression};
+use spargebra::algebra::{AggregateExpression, Expression, Function, GraphPattern};
 
-/// What a text of the knowledge base is taken to have.
+use super::shape::{Part, within};
+
+/// What a text of the knowledge base has at most, as a rule.
 const USUAL: u64 = 1 << 10;
 /// What anything else than a text has when it is written out.
 const SHORT: u64 = 64;
 
-/// Bytes of the longest text that a pattern can make, if the texts of the knowledge base are of the usual length.
-pub(super) fn longest_text(pattern: &GraphPattern) -> u64 {
-    let mut texts = Texts::default();
-    texts.pattern(pattern);
+/// How many bytes a text that a pattern reads may have, so that none that it makes has more than `most`. `None` if
+/// those of the usual length are too long already.
+pub(super) fn longest_to_read(pattern: &GraphPattern, most: u64) -> Option<u64> {
+    let is_fine = |read: &u64| longest_made(pattern, *read) <= most;
+    std::iter::successors(Some(USUAL), |read| Some(2 * read))
+        .take_while(|read| *read <= most.max(USUAL) && is_fine(read))
+        .last()
+}
+
+/// Bytes of the longest text that a pattern can make of texts that have no more than `read`.
+fn longest_made(pattern: &GraphPattern, read: u64) -> u64 {
+    let mut texts = Texts { read, variables: HashMap::new(), longest: 0 };
+    texts.part(Part::Pattern(pattern));
     texts.longest
 }
 
-#[derive(Default)]
 struct Texts {
+    read: u64,
     variables: HashMap<Variable, u64>,
     longest: u64,
 }
@@ -30,63 +42,48 @@ impl Texts {
         *known = length.max(*known);
     }
 
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Pattern(pattern) => self.pattern(pattern),
+            Part::Expression(expression) => _ = self.expression(expression),
+            Part::Path(_) => {}
+        }
+    }
+
+    /// All that is within something, in its order.
+    fn all_within(&mut self, part: Part<'_>) {
+        let mut parts = Vec::new();
+        within(part, &mut parts);
+        parts.into_iter().for_each(|part| self.part(part));
+    }
+
     fn pattern(&mut self, pattern: &GraphPattern) {
         match pattern {
-            GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => {}
             GraphPattern::Values { variables, bindings } => {
                 for (at, variable) in variables.iter().enumerate() {
                     let texts = bindings.iter().filter_map(|row| row.get(at).and_then(Option::as_ref));
                     let longest = texts.map(|term| term.to_string().len() as u64).max().unwrap_or_default();
-                    self.bind(variable, longest.max(USUAL));
+                    self.bind(variable, longest.max(self.read));
                 }
-            }
-            GraphPattern::Join { left, right }
-            | GraphPattern::Lateral { left, right }
-            | GraphPattern::Union { left, right }
-            | GraphPattern::Minus { left, right } => {
-                self.pattern(left);
-                self.pattern(right);
-            }
-            GraphPattern::LeftJoin { left, right, expression } => {
-                self.pattern(left);
-                self.pattern(right);
-                if let Some(expression) = expression {
-                    self.expression(expression);
-                }
-            }
-            GraphPattern::Filter { expr, inner } => {
-                self.pattern(inner);
-                self.expression(expr);
             }
             GraphPattern::Extend { inner, variable, expression } => {
                 self.pattern(inner);
                 let length = self.expression(expression);
                 self.bind(variable, length);
             }
-            GraphPattern::OrderBy { inner, expression } => {
-                self.pattern(inner);
-                for order in expression {
-                    let (OrderExpression::Asc(expression) | OrderExpression::Desc(expression)) = order;
-                    self.expression(expression);
-                }
-            }
             GraphPattern::Group { inner, aggregates, .. } => {
                 self.pattern(inner);
                 for (variable, aggregate) in aggregates {
-                    // Texts that are put together from many rows grow row by row, which can be stopped at any time.
+                    // Texts that are put together from many rows grow row by row, which can be stopped at any time;
+                    // how long they have become is seen when they are read.
                     let length = match aggregate {
                         AggregateExpression::CountSolutions { .. } => SHORT,
-                        AggregateExpression::FunctionCall { expr, .. } => self.expression(expr).saturating_mul(64),
+                        AggregateExpression::FunctionCall { expr, .. } => self.expression(expr).max(self.read),
                     };
                     self.bind(variable, length);
                 }
             }
-            GraphPattern::Graph { inner, .. }
-            | GraphPattern::Project { inner, .. }
-            | GraphPattern::Distinct { inner }
-            | GraphPattern::Reduced { inner }
-            | GraphPattern::Slice { inner, .. }
-            | GraphPattern::Service { inner, .. } => self.pattern(inner),
+            pattern => self.all_within(Part::Pattern(pattern)),
         }
     }
 
@@ -94,37 +91,7 @@ impl Texts {
         let length = match expression {
             Expression::NamedNode(node) => node.as_str().len() as u64,
             Expression::Literal(literal) => literal.value().len() as u64,
-            Expression::Variable(variable) => self.variables.get(variable).copied().unwrap_or(USUAL),
-            Expression::Or(a, b)
-            | Expression::And(a, b)
-            | Expression::Equal(a, b)
-            | Expression::SameTerm(a, b)
-            | Expression::Greater(a, b)
-            | Expression::GreaterOrEqual(a, b)
-            | Expression::Less(a, b)
-            | Expression::LessOrEqual(a, b)
-            | Expression::Add(a, b)
-            | Expression::Subtract(a, b)
-            | Expression::Multiply(a, b)
-            | Expression::Divide(a, b) => {
-                self.expression(a);
-                self.expression(b);
-                SHORT
-            }
-            Expression::In(a, members) => {
-                self.expression(a);
-                members.iter().for_each(|member| _ = self.expression(member));
-                SHORT
-            }
-            Expression::UnaryPlus(a) | Expression::UnaryMinus(a) | Expression::Not(a) => {
-                self.expression(a);
-                SHORT
-            }
-            Expression::Exists(pattern) => {
-                self.pattern(pattern);
-                SHORT
-            }
-            Expression::Bound(_) => SHORT,
+            Expression::Variable(variable) => self.variables.get(variable).copied().unwrap_or(self.read),
             Expression::If(condition, a, b) => {
                 self.expression(condition);
                 self.expression(a).max(self.expression(b))
@@ -135,6 +102,11 @@ impl Texts {
             Expression::FunctionCall(function, arguments) => {
                 let lengths: Vec<u64> = arguments.iter().map(|argument| self.expression(argument)).collect();
                 called(function, &lengths)
+            }
+            // A number, or yes or no.
+            expression => {
+                self.all_within(Part::Expression(expression));
+                SHORT
             }
         };
         self.longest = self.longest.max(length);
@@ -162,7 +134,7 @@ mod tests {
 
     fn longest(query: &str) -> u64 {
         match SparqlParser::new().parse_query(query).unwrap() {
-            Query::Select { pattern, .. } => longest_text(&pattern),
+            Query::Select { pattern, .. } => longest_made(&pattern, USUAL),
             _ => panic!("not a SELECT"),
         }
     }
@@ -191,5 +163,18 @@ mod tests {
         let nested =
             (0..8).fold("'aaaaaaaaaa'".to_owned(), |inner, _| format!("REPLACE({inner}, 'a', 'aaaaaaaaaaaaaaaaaaaa')"));
         assert!(longest(&format!("SELECT ({nested} AS ?x) {{}}")) > 1 << 32);
+    }
+
+    #[test]
+    fn the_more_a_query_makes_of_a_text_the_shorter_it_has_to_be() {
+        let read = |query: &str| match SparqlParser::new().parse_query(query).unwrap() {
+            Query::Select { pattern, .. } => longest_to_read(&pattern, 1 << 27),
+            _ => panic!("not a SELECT"),
+        };
+        assert_eq!(read("SELECT ?o { ?s ?p ?o }"), Some(1 << 27));
+        assert_eq!(read("SELECT (CONCAT(?o, ?o, ?o, ?o) AS ?x) { ?s ?p ?o }"), Some(1 << 25));
+        assert_eq!(read("SELECT (REPLACE(?o, 'a', ?p) AS ?x) { ?s ?p ?o }"), Some(1 << 13));
+        let chain: String = (0..20).map(|n| format!("BIND(CONCAT(?x{n}, ?x{n}) AS ?x{}) ", n + 1)).collect();
+        assert_eq!(read(&format!("SELECT * {{ ?s ?p ?x0 {chain} }}")), None);
     }
 }

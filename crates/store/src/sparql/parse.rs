@@ -5,13 +5,11 @@ use spargebra::algebra::GraphPattern;
 use spargebra::{Query, SparqlParser};
 
 use super::error::place_of;
-use super::growth::longest_text;
+use super::growth::longest_to_read;
 use super::shape::{Shape, pattern_of, shape};
 use super::tokens::{Token, Tokens};
 use super::{QueryError, guard};
 
-/// The longest text that a query may make.
-const MOST_TEXT: u64 = 1 << 28;
 /// Levels of the algebra. The planner takes the square of them in time (half a second at most), and the planner and
 /// the evaluator up to 4.2 kB of stack for each, as measured on chains of all operators; together with the nesting of
 /// brackets, of 12 kB each, that is a sixth of the stack they have.
@@ -54,16 +52,22 @@ const MOST_EXPECTED: usize = 6;
 #[derive(Clone, Debug, Default)]
 pub struct Prefixes(pub Vec<(String, String)>);
 
+impl Prefixes {
+    /// Whoever reads or writes names with them. One that it does not take is left out.
+    pub(crate) fn given_to<T: Clone, E>(&self, to: T, with: impl Fn(T, &str, &str) -> Result<T, E>) -> T {
+        self.0.iter().fold(to, |all, (prefix, iri)| with(all.clone(), prefix, iri).unwrap_or(all))
+    }
+}
+
 /// Parses a query, and refuses what must not be evaluated.
 pub(super) fn parse(text: &str, prefixes: &Prefixes) -> Result<Query, QueryError> {
     let checked = guard::check(text)?;
-    let mut parser = SparqlParser::new();
-    for (prefix, iri) in &prefixes.0 {
-        // One that is no IRI would be the ontology's fault; the query may do without it.
-        parser = parser.clone().with_prefix(prefix, iri).unwrap_or(parser);
-    }
+    let parser = prefixes.given_to(SparqlParser::new(), |all, prefix, iri| all.with_prefix(prefix, iri));
     let parsed = parser.parse_query(&checked.text);
-    let mut query = parsed.map_err(|error| syntax(&error.to_string(), &checked.text, prefixes))?;
+    let mut query = parsed.map_err(|error| match update(&checked.text) {
+        Some(word) => QueryError::Update(word.to_ascii_uppercase()),
+        None => syntax(&error.to_string(), &checked.text, prefixes),
+    })?;
     let Shape { depth, repetitions, planning, service } = shape(&query);
     if depth > MOST_LEVELS || planning > MOST_PLANNING || repetitions > MOST_REPETITIONS {
         return Err(QueryError::TooComplex { most: MOST_LEVELS });
@@ -71,13 +75,18 @@ pub(super) fn parse(text: &str, prefixes: &Prefixes) -> Result<Query, QueryError
     if let Some(service) = service {
         return Err(QueryError::Service(service));
     }
-    if longest_text(pattern_of(&query)) > MOST_TEXT {
-        return Err(QueryError::TooMuchText);
-    }
     if let Some(order) = checked.star {
         put_columns_in_order(&mut query, &order);
     }
     Ok(query)
+}
+
+/// How many bytes a text may have that the query reads, so that what it makes of it in one step is a small part of the
+/// memory that it may use.
+pub(super) fn longest_to_read_within(query: &Query, memory: u64) -> Result<u64, QueryError> {
+    /// The part of the memory that one text may take.
+    const PART: u64 = 8;
+    longest_to_read(pattern_of(query), memory / PART).ok_or(QueryError::TooMuchText)
 }
 
 /// Columns of `SELECT *` come in the order in which the query has them; the parser gives them by the alphabet.
@@ -112,8 +121,8 @@ fn syntax(message: &str, text: &str, prefixes: &Prefixes) -> QueryError {
     }
     let message = if text[at..].trim().is_empty() && is_whole(text) {
         // The parser looks at variables when all is read, and then only remembers how far it had come.
-        "the query is written well but makes no sense: perhaps a variable gets a value twice (BIND, AS), or SELECT \
-         has one that is not in GROUP BY"
+        "the query is written well but makes no sense: perhaps a variable gets a value twice (BIND, AS) or is \
+         selected twice, or SELECT has one that is not in GROUP BY"
             .to_owned()
     } else {
         in_words(expected, &text[at..])
@@ -147,6 +156,21 @@ fn undeclared<'a>(text: &'a str, prefixes: &Prefixes) -> Option<(usize, &'a str)
             _ => {}
         }
         is_declaration = matches!(token, Token::Word(word) if word.eq_ignore_ascii_case("prefix"));
+    }
+    None
+}
+
+/// The word by which a text is an update, if it is one.
+fn update(text: &str) -> Option<&str> {
+    const UPDATES: [&str; 10] = ["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"];
+    let mut tokens = Tokens::of(text);
+    while let Ok(Some((_, token))) = tokens.next() {
+        match token {
+            Token::Word(word) if ["prefix", "base"].iter().any(|name| word.eq_ignore_ascii_case(name)) => {}
+            Token::Word(word) => return UPDATES.iter().any(|name| word.eq_ignore_ascii_case(name)).then_some(word),
+            Token::Name(_) | Token::Iri(_) => {}
+            _ => return None,
+        }
     }
     None
 }

@@ -69,7 +69,8 @@ pub fn write_answer(
     let serializer = QueryResultsSerializer::from_format(format);
     let variables = match &answer.head {
         Head::Boolean(value) => {
-            serializer.serialize_boolean_to_writer(to, *value)?;
+            let mut to = serializer.serialize_boolean_to_writer(to, *value)?;
+            writeln!(to)?;
             return Ok(u64::from(*value));
         }
         Head::Rows(variables) => variables.clone(),
@@ -95,7 +96,11 @@ pub fn write_answer(
             }
         }
     }
-    rows.finish()?;
+    let mut to = rows.finish()?;
+    // Tables end their lines themselves.
+    if matches!(format, QueryResultsFormat::Json | QueryResultsFormat::Xml) {
+        writeln!(to)?;
+    }
     Ok(count)
 }
 
@@ -103,10 +108,7 @@ fn write_graph(answer: Answer, prefixes: &Prefixes, to: impl Write) -> Result<u6
     if answer.head != Head::Triples {
         return Err(AnswerError::Format);
     }
-    let mut serializer = TurtleSerializer::new();
-    for (prefix, iri) in &prefixes.0 {
-        serializer = serializer.clone().with_prefix(prefix, iri).unwrap_or(serializer);
-    }
+    let serializer = prefixes.given_to(TurtleSerializer::new(), |all, prefix, iri| all.with_prefix(prefix, iri));
     let mut writer = serializer.for_writer(to);
     let mut count = 0;
     for bit in answer {

@@ -4,18 +4,22 @@
 //! looks whether it is to stop whenever it asks for statements or copies a row (`dataset.rs`); while it does not,
 //! which is while it plans, sorts, or compiles a regular expression, it is left behind.
 
+use std::cell::Cell;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use oxrdf::{Term, Triple, Variable};
+use oxrdf::{BlankNode, NamedOrBlankNode, Term, Triple, Variable};
 use spareval::{CancellationToken, QueryEvaluationError, QueryEvaluator, QueryResults};
 
 use super::QueryError;
 use super::dataset::{Asked, AskedError, DefaultGraph, evaluate_for};
-use super::parse::{Prefixes, parse};
+use super::parse::{Prefixes, longest_to_read_within, parse};
+use crate::blank::Numbers;
 use crate::folder::KnowledgeBase;
 use crate::snapshot::Snapshot;
 
@@ -73,8 +77,9 @@ pub struct Answer {
 /// The stack of the evaluator. It is only reserved; what is not used costs nothing. The deepest query that is let
 /// through takes a sixth of it: see `MOST_LEVELS` and `MOST_NESTED`.
 const STACK: usize = 64 << 20;
-/// Rows that are handed over at once.
+/// Rows that are handed over at once, and bytes of them: some wait while the asker is busy.
 const BIT: usize = 512;
+const BIT_BYTES: usize = 1 << 20;
 /// How often memory is looked at.
 const GLANCE: Duration = Duration::from_millis(10);
 /// The name of the thread, whose panics are told as errors.
@@ -100,6 +105,7 @@ impl KnowledgeBase {
             prefixes: prefixes.clone(),
             default_graph,
             token: token.clone(),
+            memory: limits.memory,
             to: sender,
         };
         let worker = self.workers().take(self)?;
@@ -247,11 +253,11 @@ impl Worker {
                         continue;
                     }
                 };
-                if let Err(error) = question.answer(&now) {
-                    // If nobody listens any more, nobody wants to know.
-                    let _ = question.to.send(Message::Failed(error));
-                }
-                snapshot = Some(now);
+                let last = question.answer(&now).unwrap_or_else(Message::Failed);
+                // Whoever waits for a question keeps nobody from tidying up behind what is written meanwhile.
+                snapshot = now.at_rest();
+                // If nobody listens any more, nobody wants to know.
+                let _ = question.to.send(last);
             }
         };
         let thread = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK);
@@ -266,44 +272,97 @@ struct Question {
     prefixes: Prefixes,
     default_graph: DefaultGraph,
     token: CancellationToken,
+    memory: u64,
     to: SyncSender<Message>,
 }
 
 impl Question {
-    fn answer(&self, snapshot: &Snapshot) -> Result<(), QueryError> {
+    /// Answers it, but for the last message. If a text was too long for what the query does with it, everything stops,
+    /// be it by unwinding, and that is why.
+    fn answer(&self, snapshot: &Snapshot) -> Result<Message, QueryError> {
+        let was_too_long = Rc::new(Cell::new(false));
+        let answered = catch_unwind(AssertUnwindSafe(|| self.evaluate(snapshot, &was_too_long)));
+        match answered {
+            _ if was_too_long.get() => Err(QueryError::TooMuchText),
+            Ok(answered) => answered,
+            Err(panic) => resume_unwind(panic),
+        }
+    }
+
+    fn evaluate(&self, snapshot: &Snapshot, was_too_long: &Rc<Cell<bool>>) -> Result<Message, QueryError> {
         let query = parse(&self.query, &self.prefixes)?;
-        let dataset =
-            Asked { snapshot: snapshot.clone(), default_graph: self.default_graph, token: self.token.clone() };
+        let dataset = Asked {
+            snapshot: snapshot.clone(),
+            default_graph: self.default_graph,
+            token: self.token.clone(),
+            longest: longest_to_read_within(&query, self.memory)?,
+            was_too_long: Rc::clone(was_too_long),
+        };
         evaluate_for(&self.token);
         let evaluator = QueryEvaluator::new().with_cancellation_token(self.token.clone());
-        // Whoever is gone wants no answer: a message that cannot be sent ends the evaluation.
-        let send = |message| self.to.send(message).map_err(|_| QueryError::Broken);
+        // Whoever is gone wants no answer: a message that cannot be sent ends the evaluation. What was computed without
+        // a text that was too long is no answer either.
+        let send = |message| match was_too_long.get() {
+            true => Err(QueryError::TooMuchText),
+            false => self.to.send(message).map_err(|_| QueryError::Broken),
+        };
+        let mut nodes = Numbers::default();
         match evaluator.prepare(&query).execute(dataset).map_err(failed)? {
-            QueryResults::Boolean(value) => send(Message::Head(Head::Boolean(value))),
+            QueryResults::Boolean(value) => return Ok(Message::Head(Head::Boolean(value))),
             QueryResults::Solutions(solutions) => {
                 send(Message::Head(Head::Rows(solutions.variables().to_vec())))?;
                 let rows = solutions.map(|solution| solution.map(|solution| solution.values().to_vec()));
-                in_bits(rows, |rows| send(Message::Bit(Bit::Rows(rows))))?;
-                send(Message::End)
+                let settle =
+                    |row: &mut Vec<Option<Term>>| row.iter_mut().flatten().map(|term| settled(term, &mut nodes)).sum();
+                in_bits(rows, settle, |rows| send(Message::Bit(Bit::Rows(rows))))?;
             }
             QueryResults::Graph(triples) => {
                 send(Message::Head(Head::Triples))?;
-                in_bits(triples, |triples| send(Message::Bit(Bit::Triples(triples))))?;
-                send(Message::End)
+                let settle = |triple: &mut Triple| {
+                    if let NamedOrBlankNode::BlankNode(node) = &mut triple.subject {
+                        number(node, &mut nodes);
+                    }
+                    settled(&mut triple.object, &mut nodes)
+                };
+                in_bits(triples, settle, |triples| send(Message::Bit(Bit::Triples(triples))))?;
             }
+        }
+        Ok(Message::End)
+    }
+}
+
+/// How many bytes a term has. Blank nodes that the query has made get numbers: the same query answers the same.
+fn settled(term: &mut Term, nodes: &mut Numbers) -> usize {
+    match term {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len(),
+        Term::BlankNode(node) => {
+            number(node, nodes);
+            node.as_str().len()
         }
     }
 }
 
+fn number(node: &mut BlankNode, nodes: &mut Numbers) {
+    if let Some(number) = nodes.of(node) {
+        *node = BlankNode::new_unchecked(format!("n{number}"));
+    }
+}
+
+/// Hands over things as they come, so many of them at once or so many bytes; `settle` says how many one has.
 fn in_bits<T>(
     things: impl Iterator<Item = Result<T, QueryEvaluationError>>,
+    mut settle: impl FnMut(&mut T) -> usize,
     mut send: impl FnMut(Vec<T>) -> Result<(), QueryError>,
 ) -> Result<(), QueryError> {
-    let mut bit = Vec::new();
+    let (mut bit, mut bytes) = (Vec::new(), 0);
     for thing in things {
-        bit.push(thing.map_err(failed)?);
-        if bit.len() == BIT {
+        let mut thing = thing.map_err(failed)?;
+        bytes += settle(&mut thing);
+        bit.push(thing);
+        if bit.len() == BIT || bytes >= BIT_BYTES {
             send(std::mem::take(&mut bit))?;
+            bytes = 0;
         }
     }
     if bit.is_empty() { Ok(()) } else { send(bit) }

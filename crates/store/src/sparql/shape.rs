@@ -28,8 +28,9 @@ fn adding(optionals: usize) -> u64 {
     250_u64.saturating_mul((optionals as u64).saturating_pow(3))
 }
 
+/// A part of a query.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+pub(super) enum Part<'a> {
     Pattern(&'a GraphPattern),
     Expression(&'a Expression),
     Path(&'a PropertyPathExpression),
@@ -64,11 +65,7 @@ pub(super) fn shape(query: &Query) -> Shape {
                 Above::Path | Above::Other => 0,
             });
         }
-        match part {
-            Part::Pattern(pattern) => within_pattern(pattern, &mut found),
-            Part::Expression(expression) => within_expression(expression, &mut found),
-            Part::Path(path) => within_path(path, &mut found),
-        }
+        within(part, &mut found);
         rest.extend(found.drain(..).map(|part| (part, depth + 1, kind)));
     }
     shape
@@ -139,6 +136,15 @@ fn optionals(mut pattern: &GraphPattern) -> usize {
         pattern = left;
     }
     count
+}
+
+/// The parts that a part is made of, in their order.
+pub(super) fn within<'a>(part: Part<'a>, found: &mut Vec<Part<'a>>) {
+    match part {
+        Part::Pattern(pattern) => within_pattern(pattern, found),
+        Part::Expression(expression) => within_expression(expression, found),
+        Part::Path(path) => within_path(path, found),
+    }
 }
 
 /// The pattern of a query of any kind.

@@ -34,7 +34,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "SELECT * { BIND(1 AS ?x) BIND(2 AS ?x) }",
             "line 1, column 41: the query is written well but makes no sense: perhaps a variable gets a value twice (BIND, \
-             AS), or SELECT has one that is not in GROUP BY",
+             AS) or is selected twice, or SELECT has one that is not in GROUP BY",
         ),
     ] {
         check_message(query, expected);
@@ -83,4 +83,100 @@ fn other_machines_are_found_wherever_they_are_asked() {
     ] {
         assert!(matches!(parse(&query, &prefixes()), Err(QueryError::Service(_))), "{query}");
     }
+}
+
+/// A knowledge base with a few statements.
+fn small() -> (tempfile::TempDir, crate::KnowledgeBase) {
+    let folder = tempfile::tempdir().unwrap();
+    let base = crate::KnowledgeBase::open_or_create(folder.path().join("kb")).unwrap();
+    let text = "<urn:a> <urn:p> 'one' , 'two' . <urn:b> <urn:p> 'three' .";
+    let mut writer = base.write().unwrap();
+    let mut commit = writer.begin("a test").unwrap();
+    commit.load(text.as_bytes(), knowledge::rdf::Syntax::Turtle, None, crate::Mark::default(), |_| ()).unwrap();
+    commit.finish().unwrap();
+    drop(writer);
+    (folder, base)
+}
+
+fn answered(base: &crate::KnowledgeBase, query: &str, format: AnswerFormat) -> String {
+    let answer = base.query(query, &prefixes(), DefaultGraph::Union, Limits::default()).unwrap();
+    let mut bytes = Vec::new();
+    write_answer(answer, format, &prefixes(), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn nodes_that_a_query_makes_are_numbered() {
+    let (_folder, base) = small();
+    let query = "CONSTRUCT { [] skos:note ?o } WHERE { ?s ?p ?o }";
+    let turtle = answered(&base, query, AnswerFormat::Turtle);
+    assert!(turtle.contains("_:n3 ") && !turtle.contains("_:n4 "), "{turtle}");
+    assert_eq!(answered(&base, query, AnswerFormat::Turtle), turtle);
+    assert_eq!(answered(&base, "SELECT (BNODE() AS ?n) {}", AnswerFormat::Csv), "n\r\n_:n1\r\n");
+}
+
+#[test]
+fn what_is_written_ends_its_last_line() {
+    let (_folder, base) = small();
+    for query in ["SELECT ?o { ?s ?p ?o }", "ASK { ?s ?p ?o }", "CONSTRUCT WHERE { ?s ?p ?o }"] {
+        for format in [AnswerFormat::Csv, AnswerFormat::Tsv, AnswerFormat::Json, AnswerFormat::Xml] {
+            let text = answered(&base, query, format);
+            assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{query} {format:?}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn who_waits_for_a_question_keeps_nobody_from_tidying_up() {
+    let (_folder, base) = small();
+    answered(&base, "SELECT * { ?s ?p ?o }", AnswerFormat::Csv);
+    let mut writer = base.write().unwrap();
+    let commit = writer.begin("more").unwrap();
+    commit.finish().unwrap();
+    drop(writer);
+    let db = rusqlite::Connection::open(base.folder().join("kb.sqlite")).unwrap();
+    let busy: i64 = db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0)).unwrap();
+    assert_eq!(busy, 0);
+    // And it sees what has come meanwhile.
+    assert_eq!(answered(&base, "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }", AnswerFormat::Csv), "n\r\n3\r\n");
+}
+
+#[test]
+fn texts_that_are_too_long_for_what_is_done_with_them_are_refused_when_they_are_read() {
+    let (_folder, base) = small();
+    let mut writer = base.write().unwrap();
+    let mut commit = writer.begin("long").unwrap();
+    let long = oxrdf::Literal::new_simple_literal("long ".repeat(100_000));
+    let node = oxrdf::NamedNode::new_unchecked("urn:long");
+    commit.add(&oxrdf::Quad::new(node.clone(), node, long, oxrdf::GraphName::DefaultGraph)).unwrap();
+    commit.finish().unwrap();
+    let ask = |predicate: &str, doublings: usize| {
+        let steps: String = (0..doublings).map(|n| format!("BIND(CONCAT(?x{n}, ?x{n}) AS ?x{}) ", n + 1)).collect();
+        let query = format!("SELECT (STRLEN(?x{doublings}) AS ?n) {{ ?s {predicate} ?x0 {steps} }}");
+        // Memory is that of the whole process, in which other tests run.
+        let limits = Limits { memory: 1 << 30, ..Limits::default() };
+        base.query(&query, &prefixes(), DefaultGraph::Union, limits)?.try_for_each(|bit| bit.map(drop))
+    };
+    assert!(ask("<urn:p>", 10).is_ok());
+    assert!(ask("<urn:long>", 2).is_ok());
+    assert!(matches!(ask("<urn:long>", 10), Err(QueryError::TooMuchText)));
+    // Whoever was refused has broken nothing.
+    assert!(ask("<urn:p>", 10).is_ok());
+}
+
+#[test]
+fn updates_are_told_from_mistakes() {
+    for query in [
+        "INSERT DATA { <urn:a> <urn:b> 1 }",
+        "PREFIX a: <urn:a> BASE <urn:b>\n# a comment\nDELETE WHERE { ?s ?p ?o }",
+        "load <http://a.invalid/>",
+        "WITH <urn:g> DELETE { ?s ?p ?o } WHERE { ?s ?p ?o }",
+        "DROP ALL",
+    ] {
+        assert!(matches!(parse(query, &prefixes()), Err(QueryError::Update(_))), "{query}");
+    }
+    check_message(
+        "clear all",
+        "CLEAR is an update, and questions only read / change it with `lode kb load`, `lode populate` or `lode kb merge`",
+    );
 }

@@ -20,6 +20,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     ("products", work::products),
     ("products of values", work::products_of_values),
     ("growing texts", work::growing_texts),
+    ("long texts", work::long_texts),
     ("paths in circles", work::paths_in_circles),
     ("paths to nowhere", work::paths_to_nowhere),
     ("large values", work::large_values),

@@ -70,6 +70,42 @@ pub(crate) fn growing_texts() -> Vec<String> {
     queries
 }
 
+/// With a hundred kilobytes each, and a thousand of them.
+pub(crate) fn long_texts() -> Vec<String> {
+    let doubled = |count: usize| {
+        let steps: String = (0..count).map(|n| format!("BIND(CONCAT(?x{n}, ?x{n}) AS ?x{}) ", n + 1)).collect();
+        format!("SELECT (STRLEN(?x{count}) AS ?n) {{ ?s e:long ?x0 {steps} }}")
+    };
+    let mut queries: Vec<String> = [1, 4, 8, 10, 12, 14, 16].into_iter().map(doubled).collect();
+    let many = |count: usize| vec!["?x"; count].join(", ");
+    queries.extend([10, 100, 1_000, 10_000].map(|n| format!("SELECT (CONCAT({}) AS ?y) {{ ?s e:long ?x }}", many(n))));
+    let group = "{ SELECT (GROUP_CONCAT(?x) AS ?g) { ?s e:long ?x } }";
+    queries.extend([2, 8, 64].map(|n| {
+        let parts = vec!["?g"; n].join(", ");
+        format!("SELECT (STRLEN(CONCAT({parts})) AS ?n) {{ {group} }}")
+    }));
+    queries.extend(
+        [
+            "SELECT (GROUP_CONCAT(?x) AS ?g) { ?s e:long ?x . ?t e:long ?y }",
+            "SELECT ?s (GROUP_CONCAT(CONCAT(?x, ?y)) AS ?g) { ?s e:long ?x . ?t e:long ?y } GROUP BY ?s",
+            "SELECT (STRLEN(GROUP_CONCAT(?z)) AS ?n) { ?s e:long ?x . ?t e:long ?y BIND(CONCAT(?x, ?y) AS ?z) }",
+            "SELECT (CONCAT(?x, ?y) AS ?z) { ?s e:long ?x . ?t e:long ?y }",
+            "SELECT DISTINCT (CONCAT(?x, ?y) AS ?z) { ?s e:long ?x . ?t e:long ?y }",
+            "SELECT (CONCAT(?x, ?y) AS ?z) { ?s e:long ?x . ?t e:long ?y } ORDER BY ?z",
+            "SELECT * { ?s e:long ?x . ?t e:long ?y . ?u e:long ?z }",
+            "SELECT (REPLACE(?x, 'a', ?y) AS ?z) { ?s e:long ?x . ?t e:long ?y }",
+            "SELECT (REPLACE(?x, '(.)', '$1$1$1$1$1$1$1$1') AS ?z) { ?s e:long ?x . ?t e:long ?y }",
+            "SELECT (ENCODE_FOR_URI(UCASE(CONCAT(?x, ?y, ?x, ?y))) AS ?z) { ?s e:long ?x . ?t e:long ?y }",
+            "SELECT (SHA512(CONCAT(?x, ?y)) AS ?z) { ?s e:long ?x . ?t e:long ?y }",
+            "CONSTRUCT { ?s e:z ?z } WHERE { ?s e:long ?x . ?t e:long ?y BIND(CONCAT(?x, ?y) AS ?z) }",
+            "SELECT (COUNT(DISTINCT ?z) AS ?n) { ?s e:long ?x . ?t e:long ?y BIND(CONCAT(?x, ?y) AS ?z) }",
+            "SELECT (MAX(?z) AS ?n) { ?s e:long ?x . ?t e:long ?y BIND(CONCAT(?y, ?x) AS ?z) }",
+        ]
+        .map(str::to_owned),
+    );
+    queries
+}
+
 pub(crate) fn paths_in_circles() -> Vec<String> {
     let mut queries = Vec::new();
     for path in [

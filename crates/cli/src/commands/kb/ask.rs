@@ -22,7 +22,11 @@ pub(super) fn run(settings: &Ask, printer: &Printer) -> Result<Exit, Failure> {
     let mut output = Output::open(None)?;
     if settings.sparql {
         let query = question.sparql(&Named::of(&base.read()?)?).map_err(failed)?;
-        output.write(&format!("{query}\n")).or_else(Output::ignore_closed_pipe)?;
+        let mut remarks: Vec<String> = question.remarks().iter().map(|remark| format!("#   {remark}\n")).collect();
+        if !remarks.is_empty() {
+            remarks.insert(0, "# Of what this finds, Lode keeps the rows in which\n".to_owned());
+        }
+        output.write(&format!("{}{query}\n", remarks.concat())).or_else(Output::ignore_closed_pipe)?;
         output.finish()?;
         return Ok(Exit::Done);
     }
@@ -42,6 +46,11 @@ fn failed(error: AskError) -> Failure {
         AskError::Name(name) => unknown(&name),
         AskError::Nothing => {
             Failure::new("nothing is asked for").with_hint("give --class CLASS, or --where PROPERTY=VALUE, or both")
+        }
+        AskError::Order(wish) => {
+            let failure =
+                format!("{:?} is neither a number nor a date: {} cannot be less or more", wish.value, wish.property);
+            Failure::new(failure).with_hint("compare with 40, 1,101.50, 48 m, 1920 or 1920-05-31; words with = or ~")
         }
         AskError::Text(error) => Failure::new(error),
         AskError::Query(error) => failure(&error),

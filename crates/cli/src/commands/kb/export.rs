@@ -3,13 +3,12 @@
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum as _;
 use lode::export::Sheet;
 use lode::kb::{ClassSheet, Named, class_sheets, value_sheet};
 use lode::local_name;
 use lode::store::{ExportError, Snapshot, StatementFormat};
 
-use super::{open, unknown};
+use super::{counted, format_of, open, unknown};
 use crate::args::{Export, ExportFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -19,9 +18,10 @@ use crate::sheets::{need_file, write_csv, write_parquet, write_sqlite};
 
 pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure> {
     let target = settings.output.as_deref();
-    let ending = target.and_then(Path::extension).and_then(|ending| ending.to_str());
-    let named = ending.and_then(|ending| ExportFormat::from_str(ending, true).ok());
-    let format = settings.format.or(named).unwrap_or_default();
+    let format = match settings.format {
+        Some(format) => format,
+        None => format_of(target.filter(|target| !target.is_dir()))?.unwrap_or_default(),
+    };
     let snapshot = open(&settings.kb)?.read()?;
     let statements = match format {
         ExportFormat::Ttl => StatementFormat::Turtle,
@@ -45,7 +45,7 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
         Err(ExportError::Io(error)) => Output::ignore_closed_pipe(error)?,
     };
     output.writer().flush().or_else(Output::ignore_closed_pipe)?;
-    say(output.finish()?, &format!("{count} statements"), printer);
+    say(output.finish()?, &counted(count, "statement"), printer);
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
@@ -91,7 +91,11 @@ fn tables(settings: &Export, snapshot: &Snapshot, format: ExportFormat, printer:
             }
         },
     };
-    say(place, &format!("{rows} individuals of {} classes", sheets.len()), printer);
+    say(
+        place,
+        &format!("{} of {}", counted(rows as u64, "individual"), counted(sheets.len() as u64, "class")),
+        printer,
+    );
     Ok(if rows == 0 { Exit::NothingFound } else { Exit::Done })
 }
 

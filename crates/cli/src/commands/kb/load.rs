@@ -1,49 +1,46 @@
 //! `lode kb load`: files of statements into a knowledge base, all of them or none.
 
 use std::fs::File;
+use std::io::{self, Read, Seek as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use flate2::read::MultiGzDecoder;
 use lode::Syntax;
-use lode::store::{Counted, KnowledgeBase, LoadError};
+use lode::store::{Counted, Counts, GraphNode, KnowledgeBase, LoadError, Mark};
 
-use crate::args::Load;
+use super::counted;
+use crate::args::{Load, LoadFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 use crate::progress::Progress;
+
+/// By how much a packed file may grow, and by how many bytes beyond: statements that are packed well become a tenth of
+/// what they were.
+const MOST_GROWTH: u64 = 200;
+const GROWTH_BEYOND: u64 = 64 << 20;
 
 pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Failure> {
     let graph = settings.graph.as_deref().map(lode::store::graph_name).transpose().map_err(|problem| {
         Failure::new(format!("--graph: {problem}")).with_hint("give a whole address, such as http://example.org/mine")
     })?;
-    let base = KnowledgeBase::open_or_create(&settings.kb)?;
+    // All files are opened before anything is made.
+    let inputs: Vec<Input> =
+        settings.files.iter().map(|path| Input::open(path, settings.format)).collect::<Result<_, _>>()?;
     let begin = Instant::now();
-    let mut writer = base.write()?;
-    let mut commit = writer.begin(&format!("load {}", names(&settings.files)))?;
-    let mut count = 0;
-    for path in &settings.files {
-        let failed = |error: LoadError| {
-            let failure = Failure::new(format!("{}: {error}", path.display()));
-            match error.hint() {
-                Some(hint) => failure.with_hint(hint),
-                None => failure,
-            }
-        };
-        let (file, syntax) = open(path)?;
-        let length = file.metadata().map(|metadata| metadata.len()).unwrap_or_default();
-        let read = Arc::new(AtomicU64::new(0));
-        let progress = Progress::bytes(printer, length);
-        let loaded = commit.load(Counted::new(file, Arc::clone(&read)), syntax, graph.clone(), |statements| {
-            progress.read(read.load(Ordering::Relaxed), statements);
-        });
-        progress.finish();
-        count += loaded.map_err(failed)?;
+    let was_there = settings.kb.exists();
+    let is_new = KnowledgeBase::open(&settings.kb).is_err();
+    let base = KnowledgeBase::open_or_create(&settings.kb)?;
+    let loaded = load(&base, &inputs, &graph, printer);
+    if loaded.is_err() && is_new {
+        base.discard(!was_there);
     }
-    let counts = commit.finish()?;
+    let (count, counts) = loaded?;
     printer.say(&format!(
-        "{count} statements read, {} of them new, in {:.1} s → {}",
+        "{} read, {} of them new, in {:.1} s → {}",
+        counted(count, "statement"),
         counts.added,
         begin.elapsed().as_secs_f64(),
         settings.kb.display()
@@ -51,19 +48,120 @@ pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Failure> {
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
-fn open(path: &Path) -> Result<(File, Syntax), Failure> {
-    let failed = |error| Failure::new(format!("cannot read {}: {error}", path.display()));
-    let mut file = File::open(path).map_err(failed)?;
-    let name = path.to_string_lossy();
-    if let Some(syntax) = Syntax::of_name(&name) {
-        return Ok((file, syntax));
+fn load(
+    base: &KnowledgeBase,
+    inputs: &[Input],
+    graph: &Option<GraphNode>,
+    printer: &Printer,
+) -> Result<(u64, Counts), Failure> {
+    let mut writer = base.write()?;
+    let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+    let mut commit = writer.begin(&format!("load {}", names.join(", ")))?;
+    let mut count = 0;
+    for input in inputs {
+        let failed = |error: LoadError| {
+            let failure = Failure::new(format!("{}: {error}", input.name));
+            match error.hint() {
+                Some(hint) => failure.with_hint(hint),
+                None => failure,
+            }
+        };
+        let mark = Mark::of(input.read(Arc::default())?).map_err(|error| input.failure(&error))?;
+        let read = Arc::new(AtomicU64::new(0));
+        let progress = Progress::bytes(printer, input.length);
+        let loaded = commit.load(input.read(Arc::clone(&read))?, input.syntax, graph.clone(), mark, |statements| {
+            progress.read(read.load(Ordering::Relaxed), statements);
+        });
+        progress.finish();
+        count += loaded.map_err(failed)?;
     }
-    let mut head = [0; 4096];
-    let length = std::io::Read::read(&mut file, &mut head).map_err(failed)?;
-    std::io::Seek::rewind(&mut file).map_err(failed)?;
-    Ok((file, Syntax::sniffed(&head[..length])))
+    Ok((count, commit.finish()?))
 }
 
-fn names(files: &[std::path::PathBuf]) -> String {
-    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
+/// A file that can be read as often as one likes.
+struct Input {
+    name: String,
+    file: File,
+    length: u64,
+    is_packed: bool,
+    syntax: Syntax,
+}
+
+impl Input {
+    fn open(path: &Path, format: Option<LoadFormat>) -> Result<Input, Failure> {
+        let name = path.display().to_string();
+        let failed = |error: io::Error| Failure::new(format!("cannot read {name}: {error}"));
+        let file = if name == "-" { kept_stdin() } else { File::open(path) }.map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let is_packed = begin(&file, 2).map_err(failed)? == [0x1f, 0x8b];
+        let mut input = Input { name, file, length, is_packed, syntax: Syntax::Turtle };
+        let plain = input.name.strip_suffix(".gz").unwrap_or(&input.name);
+        input.syntax = match (format, Syntax::of_name(plain)) {
+            (Some(format), _) => syntax(format),
+            (None, Some(syntax)) => syntax,
+            (None, None) => {
+                let mut head = Vec::new();
+                let read = input.read(Arc::default())?.take(4096).read_to_end(&mut head);
+                read.map_err(|error| input.failure(&error))?;
+                Syntax::sniffed(&head)
+            }
+        };
+        Ok(input)
+    }
+
+    /// Its bytes from the beginning, unpacked; how many of them were read is counted as they are in the file.
+    fn read(&self, counted: Arc<AtomicU64>) -> Result<Box<dyn Read + Send>, Failure> {
+        let mut file = self.file.try_clone().map_err(|error| self.failure(&error))?;
+        file.rewind().map_err(|error| self.failure(&error))?;
+        let file = Counted::new(file, counted);
+        if !self.is_packed {
+            return Ok(Box::new(file));
+        }
+        let most = self.length.saturating_mul(MOST_GROWTH).saturating_add(GROWTH_BEYOND);
+        Ok(Box::new(Unpacked { inner: MultiGzDecoder::new(file), left: most }))
+    }
+
+    fn failure(&self, error: &io::Error) -> Failure {
+        Failure::new(format!("cannot read {}: {error}", self.name))
+    }
+}
+
+/// What a packed file unpacks to, up to a bound.
+struct Unpacked<R> {
+    inner: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        let is_too_much = || io::Error::other(format!("it unpacks to more than {MOST_GROWTH} times its size"));
+        self.left = self.left.checked_sub(count as u64).ok_or_else(is_too_much)?;
+        Ok(count)
+    }
+}
+
+/// Standard input in a file that nobody else sees: it is read twice.
+fn kept_stdin() -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut io::stdin().lock(), &mut file)?;
+    Ok(file)
+}
+
+fn begin(mut file: &File, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    file.rewind()?;
+    Ok(bytes)
+}
+
+fn syntax(format: LoadFormat) -> Syntax {
+    match format {
+        LoadFormat::Ttl => Syntax::Turtle,
+        LoadFormat::Trig => Syntax::TriG,
+        LoadFormat::Nt => Syntax::NTriples,
+        LoadFormat::Nq => Syntax::NQuads,
+        LoadFormat::Rdf => Syntax::RdfXml,
+        LoadFormat::Jsonld => Syntax::JsonLd,
+    }
 }

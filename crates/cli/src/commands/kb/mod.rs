@@ -69,6 +69,27 @@ fn short(iri: &str, prefixes: &Prefixes) -> String {
     }
 }
 
+/// So many of something.
+fn counted(count: u64, what: &str) -> String {
+    match (count, what.strip_suffix("class")) {
+        (1, _) => format!("1 {what}"),
+        (_, Some(_)) => format!("{count} {what}es"),
+        (_, None) => format!("{count} {what}s"),
+    }
+}
+
+/// The form that the name of an output asks for, among those that there are.
+fn format_of<F: clap::ValueEnum + Copy>(target: Option<&Path>) -> Result<Option<F>, Failure> {
+    let ending = target.and_then(Path::extension).and_then(|ending| ending.to_str());
+    let Some(ending) = ending else { return Ok(None) };
+    F::from_str(ending, true).map(Some).map_err(|_| {
+        let known = F::value_variants().iter().filter_map(clap::ValueEnum::to_possible_value);
+        let known: Vec<String> = known.map(|value| format!(".{}", value.get_name())).collect();
+        Failure::new(format!("nothing is known by the ending .{ending}"))
+            .with_hint(format!("there are {}; or say which with --format", known.join(" ")))
+    })
+}
+
 /// The width of a table for a terminal.
 const LINE_WIDTH: usize = 120;
 

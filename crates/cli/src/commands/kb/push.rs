@@ -2,7 +2,7 @@
 
 use lode::kb::push;
 
-use super::open;
+use super::{counted, open};
 use crate::args::Push;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -23,6 +23,6 @@ pub(super) fn run(settings: &Push, printer: &Printer) -> Result<Exit, Failure> {
             None => failure,
         }
     })?;
-    printer.say(&format!("{count} statements → {}", settings.endpoint));
+    printer.say(&format!("{} → {}", counted(count, "statement"), settings.endpoint));
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }

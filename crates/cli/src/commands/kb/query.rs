@@ -1,16 +1,14 @@
 //! `lode kb query`: a question in SPARQL, and its answer as a table or in one of SPARQL's formats.
 
 use std::io::{self, Read};
-use std::path::Path;
 use std::time::Duration;
 
-use clap::ValueEnum as _;
 use lode::export::Sheet;
 use lode::store::sparql::{
     Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, QueryError, write_answer,
 };
 
-use super::{open, readable, table};
+use super::{counted, format_of, open, readable, table};
 use crate::args::{Query, QueryFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -21,6 +19,10 @@ const SHOWN: usize = 60;
 
 pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
+    let format = match settings.format {
+        Some(format) => format,
+        None => format_of(settings.output.as_deref())?.unwrap_or_default(),
+    };
     let query = match settings.query.as_str() {
         "-" => {
             let mut text = String::new();
@@ -35,16 +37,20 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
     let limits = Limits { time, memory: settings.memory.saturating_mul(1 << 20) };
     let prefixes = base.read()?.prefixes()?;
     let answer = base.query(&query, &prefixes, default_graph, limits).map_err(|error| failure(&error))?;
-    let ending = settings.output.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str());
-    let named = ending.and_then(|ending| QueryFormat::from_str(ending, true).ok());
     let mut output = Output::open(settings.output.as_deref())?;
-    let format = match settings.format.or(named).unwrap_or_default() {
+    let format = match format {
         QueryFormat::Text => None,
         QueryFormat::Csv => Some(AnswerFormat::Csv),
         QueryFormat::Tsv => Some(AnswerFormat::Tsv),
         QueryFormat::Json => Some(AnswerFormat::Json),
         QueryFormat::Xml => Some(AnswerFormat::Xml),
         QueryFormat::Ttl => Some(AnswerFormat::Turtle),
+    };
+    // Yes or no is the whole answer.
+    let what = match &answer.head {
+        Head::Boolean(_) => None,
+        Head::Rows(_) => Some("row"),
+        Head::Triples => Some("statement"),
     };
     let written = match format {
         Some(format) => write_answer(answer, format, &prefixes, output.writer()),
@@ -63,7 +69,9 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
         }
     };
     output.finish()?;
-    printer.say(&format!("{count} {}", if count == 1 { "row" } else { "rows" }));
+    if let Some(what) = what {
+        printer.say(&counted(count, what));
+    }
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }
 

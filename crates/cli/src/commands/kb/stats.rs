@@ -7,7 +7,7 @@ use lode::store::Stats;
 use lode::store::sparql::Prefixes;
 use serde::Serialize;
 
-use super::{open, short};
+use super::{counted, open, short};
 use crate::args::{PlainFormat, Stats as Settings};
 use crate::commands::json_line;
 use crate::exit::{Exit, Failure};
@@ -30,7 +30,7 @@ pub(super) fn run(settings: &Settings) -> Result<Exit, Failure> {
 }
 
 fn text(stats: &Stats, prefixes: &Prefixes) -> String {
-    let mut text = format!("{} statements from {} pages", stats.statements, stats.sources);
+    let mut text = format!("{} from {}", counted(stats.statements, "statement"), counted(stats.sources, "page"));
     let mut more = |count: u64, what: &str| {
         if count > 0 {
             let _ = write!(text, ", {count} {what}");

@@ -1,6 +1,6 @@
 //! `lode kb verify`: whether a knowledge base is whole.
 
-use super::open;
+use super::{counted, open};
 use crate::args::Folder;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -9,14 +9,20 @@ pub(super) fn run(settings: &Folder, printer: &Printer) -> Result<Exit, Failure>
     let verdict = open(&settings.kb)?.read()?.verify()?;
     if verdict.problems.is_empty() {
         printer.say(&format!(
-            "whole: {} statements, {} terms, {} sources",
-            verdict.statements, verdict.terms, verdict.sources
+            "whole: {}, {}, {}",
+            counted(verdict.statements, "statement"),
+            counted(verdict.terms, "term"),
+            counted(verdict.sources, "source")
         ));
         return Ok(Exit::Done);
     }
     for problem in &verdict.problems {
         printer.page_error(&settings.kb.display().to_string(), problem);
     }
-    Err(Failure::new(format!("{} is damaged: {} problems", settings.kb.display(), verdict.problems.len()))
-        .with_hint("restore it from a copy, or harvest it again into a new folder"))
+    Err(Failure::new(format!(
+        "{} is damaged: {}",
+        settings.kb.display(),
+        counted(verdict.problems.len() as u64, "problem")
+    ))
+    .with_hint("restore it from a copy, or harvest it again into a new folder"))
 }

@@ -13,10 +13,10 @@ use spargebra::algebra::GraphPattern;
 
 use super::compare::{Order, Table, same};
 use super::manifest::{Case, Kind, Resource};
-use crate::KnowledgeBase;
 use crate::load::GraphNode;
 use crate::sparql::parse::parse;
 use crate::sparql::{Answer, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, write_answer};
+use crate::{KnowledgeBase, Mark};
 
 /// Asks the query of a case, and compares.
 pub(super) fn check(case: &Case) -> Result<(), String> {
@@ -64,7 +64,7 @@ fn load(base: &KnowledgeBase, case: &Case, query: &Query) -> Result<(), String> 
             _ => (Syntax::Turtle, format!("@base <{}> .\n{}", resource.iri, resource.text())),
         };
         commit
-            .load(text.as_bytes(), syntax, graph.map(GraphNode), |_| {})
+            .load(text.as_bytes(), syntax, graph.map(GraphNode), Mark::of(text.as_bytes()).unwrap(), |_| {})
             .map_err(|error| format!("{} is not loaded: {error:?}", resource.path.display()))
     };
     // A query that names its graphs wants the data where it names it.
