@@ -4,7 +4,6 @@ use std::fmt;
 
 use knowledge::names::{Dictionary, NameRow, Term, normalised, read_names};
 use knowledge::ontology::{self, Ontology};
-use knowledge::rdf::Syntax;
 use store::{ReviewedName, Snapshot, StoreError};
 
 /// Names that are less like a term's than this are not worth a thought.
@@ -60,15 +59,8 @@ impl Named {
     ///
     /// If it cannot be read.
     pub fn of(snapshot: &Snapshot) -> Result<Named, StoreError> {
-        let documents = snapshot.documents("ontology")?;
-        let mut ontology = Ontology::default();
-        for (name, bytes) in &documents {
-            // It was read when it was kept; what cannot be read any more has no names.
-            if let Ok(read) = ontology::read(bytes, Syntax::of(name, bytes)) {
-                ontology.classes.extend(read.classes);
-                ontology.properties.extend(read.properties);
-            }
-        }
+        // They were read when they were kept; what cannot be read any more has no names.
+        let ontology = ontology::read_files(&snapshot.documents("ontology")?).unwrap_or_default();
         let mut rows: Vec<NameRow> = Vec::new();
         for (_, bytes) in snapshot.documents("names")? {
             rows.extend(read_names(&bytes).unwrap_or_default());
