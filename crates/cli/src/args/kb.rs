@@ -155,6 +155,9 @@ pub(crate) struct Review {
     /// A name is of no interest
     #[arg(long, value_name = "NAME")]
     pub(crate) dismiss: Vec<String>,
+    /// What was decided about a name is taken back
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reopen: Vec<String>,
     /// Who decides [default: the name of the user]
     #[arg(long, value_name = "NAME")]
     pub(crate) who: Option<String>,

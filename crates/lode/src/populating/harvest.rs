@@ -3,9 +3,9 @@
 //! 1. A page whose layout is known, and has not changed since it was learnt, is read at once.
 //! 2. All others wait until there are enough of them to learn from, so that memory does not grow with the number of
 //!    pages, and no page has to come twice.
-//! 3. Of those that wait, pages of a site that is known have a changed layout: its fields are looked for again. If they
-//!    are not found for sure, the layout is learnt anew from enough pages; from few, nothing is learnt, and what the
-//!    pages told before is kept.
+//! 3. Of those that wait, pages of a site that is known have a changed layout: if there are enough of them, its fields
+//!    are looked for again and, if they are not found for sure, learnt anew. From few pages nothing is learnt, and what
+//!    they told before is kept.
 //! 4. Layouts that were learnt when other things were known, such as fewer names, are learnt anew from enough pages.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,13 +118,16 @@ impl<'a> Harvest<'a> {
     /// Finds out where pages tell what that share a layout which is not known.
     fn find(&mut self, pages: &mut [Page]) -> Found {
         let before = self.forebears(pages);
+        // On one page or two anything may look like what is missing.
+        if !before.is_empty() && pages.len() < ENOUGH {
+            return Found::Nothing;
+        }
         let healed = before.iter().filter_map(|before| self.populator.healed(before, pages));
         let healed = healed.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let found = match (&healed, before.is_empty()) {
-            (Some(_), _) => Found::Again,
-            (None, true) => Found::First,
-            (None, false) if pages.len() < ENOUGH => return Found::Nothing,
-            (None, false) => Found::Anew,
+        let found = match &healed {
+            Some(_) => Found::Again,
+            None if before.is_empty() => Found::First,
+            None => Found::Anew,
         };
         let all: Vec<usize> = (0..pages.len()).collect();
         let template = healed.map(|(template, _)| template).or_else(|| self.populator.layout(pages, &all));

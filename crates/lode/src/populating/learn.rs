@@ -18,8 +18,8 @@ use page::Page;
 use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
 use crate::engine::StartedEngine;
 use crate::wrapping::{
-    Kind, LearnError, Learner, Learnt, Outcome, Records, Template, Vocabulary, WrapperFile, heal, list_place, signature,
-    spread, spread_all,
+    Kind, LearnError, Learner, Learnt, Outcome, Records, Template, Vocabulary, WrapperFile, heal, list_place,
+    signature, spread, spread_all,
 };
 
 /// Pages of a template that are learnt from.
@@ -106,7 +106,7 @@ impl<'a> Populator<'a> {
         let all: Vec<usize> = (0..pages.len()).collect();
         let parts = match before.parts.is_empty() {
             true => Vec::new(),
-            false => self.parts(pages, &all, before.main.class),
+            false => self.parts(pages, &all, before.main.class).1,
         };
         let main = PlanPart::new(before.main.role, before.main.class, healing.file, &self.vocabulary)?;
         let healed = TemplatePlan { parts, sites: sites(pages.iter()), checker: None, main, ..before.clone() };
@@ -117,20 +117,26 @@ impl<'a> Populator<'a> {
     fn template(&self, pages: &[Page], sample: &[usize], list: Option<RecordPlace>) -> Option<TemplatePlan> {
         /// The share of its properties from which on pages are plainly about a class.
         const PLAINLY: f64 = 0.5;
+        /// How many properties at least are told for sure of what pages are about.
+        const ABOUT: f64 = 1.0;
         let mut best: Option<(f64, TemplatePlan)> = None;
+        let mut plainly: Option<(f64, usize)> = None;
         for class in self.likely_subjects(pages, sample) {
             let is_plain = |told: f64, class: usize| {
                 told >= PLAINLY * own_properties(&self.vocabulary.ontology, class).len() as f64
             };
             // Classes that links lead to come last, and are not looked at if the pages are plainly about another.
-            let is_settled = best.as_ref().is_some_and(|(told, plan)| is_plain(*told, plan.main.class));
+            let is_settled = plainly.is_some_and(|(told, class)| is_plain(told, class));
             if is_settled && is_linked(&self.vocabulary.ontology, class) {
                 continue;
             }
-            let parts = self.parts(pages, sample, class);
-            let (told, main) = self.main(pages, sample, class, &parts, list.as_ref());
+            let (listed, parts) = self.parts(pages, sample, class);
+            let (own, main) = self.main(pages, sample, class, &parts, list.as_ref());
             let Some(main) = main else { continue };
+            // Pages that tell of a thing and list others tell more than the list alone.
+            let told = if main.role == Role::Subject && own >= ABOUT { own + listed } else { own };
             if best.as_ref().is_none_or(|(most, _)| told > *most) {
+                plainly = Some((own, class));
                 let known = known_mark(&self.vocabulary.ontology, &self.vocabulary.dictionary, class);
                 best = Some((told, TemplatePlan { known, ..TemplatePlan::new(main, parts) }));
             }
@@ -159,20 +165,22 @@ impl<'a> Populator<'a> {
         classes
     }
 
-    /// The lists of other individuals on the pages, each with a wrapper for its records.
-    fn parts(&self, pages: &[Page], sample: &[usize], class: usize) -> Vec<PlanPart> {
+    /// The lists of other individuals on the pages, each with a wrapper for its records, and how many properties are
+    /// told in all of them.
+    fn parts(&self, pages: &[Page], sample: &[usize], class: usize) -> (f64, Vec<PlanPart>) {
         let known = &self.vocabulary;
         let seen: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();
-        let mut parts = Vec::new();
+        let (mut told, mut parts) = (0.0, Vec::new());
         for end in ends(&links(&known.ontology, class)) {
             let own = own_properties(&known.ontology, end);
             let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
             for place in lists(&seen, &hinter) {
-                let learnt = self.records(pages, sample, &own, &place);
-                parts.extend(learnt.and_then(|learnt| PlanPart::new(Role::Linked, end, learnt.file, known)));
+                let Some(learnt) = self.records(pages, sample, &own, &place) else { continue };
+                told += learnt.confidence();
+                parts.extend(PlanPart::new(Role::Linked, end, learnt.file, known));
             }
         }
-        parts
+        (told, parts)
     }
 
     /// Properties that lead to other individuals, and what is told of those, for what the pages list nowhere. Names

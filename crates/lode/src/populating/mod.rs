@@ -18,11 +18,11 @@ mod plan;
 mod review;
 mod run;
 
+pub use kept::PlannedWrapper;
 pub use knowledge::population::facts::{
     Evidence, Individual, PageFacts, Raw, Reason, Statement, UnknownName, Value as FactValue,
 };
 pub use knowledge::values::{Amount, Literal, Misfit};
-pub use kept::PlannedWrapper;
 pub use known::Known;
 pub use learn::Populator;
 pub use plan::{Plan, Role};

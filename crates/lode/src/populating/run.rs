@@ -93,7 +93,9 @@ impl fmt::Display for Trouble {
             TroubleKind::Less(names) => {
                 write!(f, "its layout has changed, and it tells no more of: {}", names.join(", "))
             }
-            TroubleKind::Strange => f.write_str("it is of no known layout, and there are too few such pages to learn from"),
+            TroubleKind::Strange => {
+                f.write_str("it is of no known layout, and there are too few such pages to learn from")
+            }
         }
     }
 }
@@ -175,8 +177,7 @@ impl Population<'_> {
             return Ok(plan);
         }
         let kept = before.documents("wrapper")?;
-        let mut kept: Vec<PlannedWrapper> =
-            kept.iter().filter_map(|(_, text)| PlannedWrapper::of_json(text)).collect();
+        let mut kept: Vec<PlannedWrapper> = kept.iter().filter_map(|(_, text)| PlannedWrapper::of_json(text)).collect();
         // A wrapper that is given again takes the place of the one that was given.
         let is_given = |kept: &PlannedWrapper| {
             let mut given = self.wrappers.iter().map(|given| &given.template.signature);

@@ -74,7 +74,8 @@ impl Vocabulary {
         ontologies: &[(N, B)],
         names: &[(N, B)],
     ) -> Result<Vocabulary, (String, VocabularyError)> {
-        let all = |files: &[(N, B)]| -> Vec<String> { files.iter().map(|(name, _)| name.as_ref().to_owned()).collect() };
+        let all =
+            |files: &[(N, B)]| -> Vec<String> { files.iter().map(|(name, _)| name.as_ref().to_owned()).collect() };
         let mut sources = all(ontologies);
         let read = ontology::read_files(ontologies);
         let ontology = read.map_err(|(name, error)| (name, VocabularyError::Ontology(error)))?;

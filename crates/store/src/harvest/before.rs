@@ -51,8 +51,7 @@ impl Snapshot {
     fn statements_before(&self, source: Source<'_>) -> Result<BTreeSet<[TermId; 3]>, StoreError> {
         let graph = source_graph(source.name, source.address);
         let Some(graph) = self.find(NamedNodeRef::new_unchecked(&graph).into())? else { return Ok(BTreeSet::new()) };
-        let mut rows =
-            self.db().prepare_cached("SELECT subject, predicate, object FROM evidence WHERE graph = ?1")?;
+        let mut rows = self.db().prepare_cached("SELECT subject, predicate, object FROM evidence WHERE graph = ?1")?;
         let found = rows.query_map([graph], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]))?;
         Ok(found.collect::<Result<_, _>>()?)
     }
