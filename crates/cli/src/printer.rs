@@ -42,6 +42,11 @@ impl Printer {
         self.line(&format!("{NOTE}note{NOTE:#}: {page}: {note}"));
     }
 
+    /// Something about a page that somebody should look at. Said even when quiet.
+    pub(crate) fn warning(&self, page: &str, warning: &str) {
+        self.line(&format!("{NOTE}warning{NOTE:#}: {page}: {warning}"));
+    }
+
     /// A page that was left out. Said even when quiet: it is an error.
     pub(crate) fn page_error(&self, page: &str, error: &str) {
         self.line(&format!("{ERROR}error{ERROR:#}: {page}: {error}"));

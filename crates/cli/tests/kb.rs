@@ -165,6 +165,109 @@ fn a_second_harvest_of_the_same_pages_changes_nothing() {
     desk.out(&["kb", "verify", "kb"]);
 }
 
+/// What a command says that ends with a status.
+#[track_caller]
+fn said(output: &Output, status: i32) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    said
+}
+
+#[test]
+fn a_page_that_comes_alone_is_read_by_what_was_learnt_from_all() {
+    let desk = Desk::new();
+    site(&desk.path("pages"), 0..12);
+    desk.populate("pages").status().expect("lode runs");
+    let all = "SELECT ?s ?p ?o { GRAPH <urn:lode:page:pages/003.html> { ?s ?p ?o } } ORDER BY ?p ?o";
+    let before = desk.rows(all);
+    // The ontology is known by now.
+    said(&desk.run(&["populate", "kb", "pages/003.html"]), 0);
+    assert_eq!(desk.rows(all), before);
+
+    // Another layout on one page: nothing can be said for sure, so that what was known stays.
+    let page = desk.path("pages").join("003.html");
+    let old = fs::read_to_string(&page).expect("the page");
+    let new = "<html><body><div><div><b>Special offer</b></div><div><i>Ships to Timber Isle North</i> <u>17.5</u></div>\
+               <div><div><em>3,021</em></div></div></div></body></html>";
+    fs::write(&page, new).expect("the page");
+    let warned = said(&desk.run(&["populate", "kb", "pages"]), 3);
+    assert!(warned.contains("pages/003.html: its layout has changed"), "{warned}");
+    assert!(warned.contains("--anew"), "{warned}");
+    assert_eq!(desk.rows(all), before);
+
+    // Nothing on it any more, in the layout that is known.
+    let emptied = old.replace("<td>", "<td hidden>").replace("<h1>", "<h1 hidden>");
+    fs::write(&page, emptied).expect("the page");
+    let warned = said(&desk.run(&["populate", "kb", "pages/003.html"]), 3);
+    assert!(warned.contains("what was known of it is kept"), "{warned}");
+    assert_eq!(desk.rows(all), before);
+    desk.run(&["populate", "kb", "pages/003.html", "--anew"]);
+    assert_ne!(desk.rows(all), before, "whoever says so has it replaced");
+    desk.out(&["kb", "verify", "kb"]);
+}
+
+#[test]
+fn a_site_with_a_new_layout_is_read_on() {
+    let desk = Desk::new();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/lighthouses");
+    let copy = |from: &str| {
+        fs::create_dir_all(desk.path("site")).expect("a folder");
+        for page in fs::read_dir(examples.join(from)).expect("the examples").flatten() {
+            fs::copy(page.path(), desk.path("site").join(page.file_name())).expect("a copy");
+        }
+    };
+    copy("coastline");
+    let file = |name: &str| examples.join(name).display().to_string();
+    let given = ["--ontology", &file("lighthouse.ttl"), "--names", &file("names.csv")];
+    said(&desk.run(&[&["populate", "kb", "site"], &given[..]].concat()), 0);
+    copy("coastline-redesigned");
+    let told = said(&desk.run(&["populate", "kb", "site"]), 0);
+    assert!(told.contains("5 pages have a new layout"), "{told}");
+    let rows = desk.rows("SELECT ?name ?phone { ?l :name ?name ; :phone ?phone ; :keeper ?keeper } ORDER BY ?name");
+    assert_eq!(rows.len(), 6, "{rows:?}");
+    assert!(rows.contains(&"Hollin Point,555-330-7710".to_owned()), "{rows:?}");
+}
+
+#[test]
+fn a_second_ontology_stands_beside_the_first() {
+    let desk = Desk::new();
+    site(&desk.path("pages"), 0..6);
+    desk.populate("pages").status().expect("lode runs");
+    let second = r#"@prefix : <http://lakes.example/terms#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+        @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+        :Lake a owl:Class . :depth a owl:DatatypeProperty ; rdfs:domain :Lake ; rdfs:range xsd:integer .
+        :shore a owl:DatatypeProperty ; rdfs:domain :Lake ."#;
+    fs::write(desk.path("lakes.ttl"), second).expect("an ontology");
+    fs::create_dir_all(desk.path("lakes")).expect("a folder");
+    for number in 0..4 {
+        let page = format!("<body><dl><dt>Depth</dt><dd>{}</dd><dt>Shore</dt><dd>reed {number}</dd></dl>", 10 + number);
+        fs::write(desk.path("lakes").join(format!("{number}.html")), page).expect("a page");
+    }
+    said(&desk.run(&["populate", "kb", "--ontology", "lakes.ttl", "lakes"]), 0);
+    assert_eq!(desk.out(&["instances", "kb", "--concept", "lake", "--format", "jsonl"]).lines().count(), 4);
+    assert_eq!(desk.out(&["instances", "kb", "--concept", "isle", "--format", "jsonl"]).lines().count(), 6);
+    let terms = "SELECT (COUNT(?c) AS ?n) { GRAPH <urn:lode:ontology> { ?c a owl:Class } }";
+    assert_eq!(desk.rows(terms), ["3"]);
+    // The first one again, with one class less, replaces itself.
+    let less = ONTOLOGY.replace(":Place a owl:Class ; rdfs:label \"place\" .", "");
+    fs::write(desk.path("islands.ttl"), less).expect("the ontology");
+    desk.populate("pages").status().expect("lode runs");
+    assert_eq!(desk.rows(terms), ["2"]);
+}
+
+#[test]
+fn nothing_is_left_of_a_harvest_that_failed() {
+    let desk = Desk::new();
+    fs::write(desk.path("bad.ttl"), "this is no Turtle").expect("a file");
+    fs::create_dir_all(desk.path("none")).expect("a folder");
+    site(&desk.path("pages"), 0..3);
+    desk.complaint(&["populate", "kb", "--ontology", "bad.ttl", "pages"]);
+    desk.complaint(&["populate", "kb", "pages"]);
+    desk.run(&["populate", "kb", "--ontology", "islands.ttl", "none"]);
+    desk.complaint(&["kb", "load", "kb", "bad.ttl"]);
+    assert!(!desk.path("kb").exists());
+}
+
 #[test]
 fn names_are_learnt() {
     let desk = Desk::new();
@@ -173,9 +276,13 @@ fn names_are_learnt() {
     let waiting = desk.out(&["kb", "review", "kb"]);
     assert!(waiting.contains("Ferry  on 12 pages"), "{waiting}");
     let complaint = desk.complaint(&["kb", "review", "kb", "--accept", "Ferry=ship"]);
-    assert!(complaint.contains("\"ship\""), "{complaint}");
+    assert!(complaint.contains("no class or property named \"ship\""), "{complaint}");
     desk.out(&["kb", "review", "kb", "--accept", "Ferry=harbour", "--who", "a tester"]);
     assert_eq!(desk.run(&["kb", "review", "kb"]).status.code(), Some(1), "nothing waits any more");
+    desk.out(&["kb", "review", "kb", "--reopen", "ferry"]);
+    assert!(desk.out(&["kb", "review", "kb"]).contains("Ferry  on 12 pages"), "it was taken back");
+    let complaint = desk.complaint(&["kb", "review", "kb", "--reopen", "ferry"]);
+    assert!(complaint.contains("nothing was decided"), "{complaint}");
 }
 
 #[test]

@@ -13,10 +13,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use lode::kb::{Question, Relation, Wish};
-use lode::populating::Population;
+use lode::populating::{Known, Population};
 use lode::store::KnowledgeBase;
 use lode::store::sparql::Limits;
-use lode::wrapping::{Extractor, Learner, Vocabulary};
+use lode::wrapping::{Extractor, Learner};
 use lode::{Engine, Page, Pages};
 
 const SITES: [&str; 3] = ["coastline", "haideng", "harbour-almanac"];
@@ -102,12 +102,20 @@ fn rows(folder: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
 /// The same pages as a knowledge base.
 fn known(folder: &Path, scratch: &Path) -> Result<KnowledgeBase, Box<dyn Error>> {
     let (ontology, names) = (std::fs::read(folder.join("lighthouse.ttl"))?, std::fs::read(folder.join("names.csv"))?);
-    let vocabulary = Vocabulary::read(("lighthouse.ttl", &ontology), Some(("names.csv", &names)))?;
+    let mut known = Known::default();
+    known.add_ontology("lighthouse.ttl", &ontology);
+    known.add_names("names.csv", &names);
+    let vocabulary = known.vocabulary().map_err(|(_, error)| error)?;
     let engine = Engine::Embedded.start()?;
     let base = KnowledgeBase::open_or_create(scratch)?;
-    let documents = vec![("ontology", "lighthouse.ttl".to_owned(), ontology), ("names", "names.csv".to_owned(), names)];
-    let population =
-        Population { base: &base, vocabulary: &vocabulary, documents, engine: &engine, wrappers: Vec::new() };
+    let population = Population {
+        base: &base,
+        known: &known,
+        vocabulary: &vocabulary,
+        engine: &engine,
+        wrappers: Vec::new(),
+        is_anew: false,
+    };
     let inputs: Vec<String> = SITES.iter().map(|site| folder.join(site).display().to_string()).collect();
     population.run(Pages::named(&inputs)?, |_, _| ControlFlow::Continue(()))?;
     Ok(base)

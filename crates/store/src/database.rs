@@ -26,21 +26,33 @@ const SCHEMA: &str = "
     );
 ";
 
+/// Whether there is a database with something in it.
+pub(crate) fn is_made(path: &Path) -> bool {
+    let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
+    opened.is_ok_and(|db| has_tables(&db).unwrap_or(true))
+}
+
+fn has_tables(db: &Connection) -> rusqlite::Result<bool> {
+    db.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
+}
+
 /// Opens a database for changes, and makes it if there is none.
 pub(crate) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
-    let is_new = !path.exists();
     let mut db = Connection::open(path)?;
     db.busy_timeout(Duration::from_secs(10))?;
+    let is_new = !has_tables(&db)?;
     if is_new {
         // Eight kilobytes: most blocks fit into a page.
         db.pragma_update(None, "page_size", 8192)?;
+    } else {
+        // Before anything is changed: it may be somebody else's.
+        check(&db, path)?;
     }
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "cache_size", -64 * 1024)?;
     db.pragma_update(None, "foreign_keys", true)?;
-    let application: i32 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    if application == 0 {
+    if is_new {
         create(db.transaction_with_behavior(TransactionBehavior::Immediate)?)?;
     }
     if check(&db, path)? < VERSION {
@@ -51,6 +63,9 @@ pub(crate) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
 
 /// Opens a database to read what is in it now. What is written meanwhile is not seen.
 pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
+    if !path.exists() {
+        return Err(StoreError::Missing(path.parent().unwrap_or(path).to_owned()));
+    }
     let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_READ_WRITE);
     match opened.map_err(StoreError::from).and_then(|db| fixed(db, path)) {
@@ -120,7 +135,9 @@ fn bring_up_to_date(db: Transaction<'_>) -> Result<(), StoreError> {
 fn check(db: &Connection, path: &Path) -> Result<i64, StoreError> {
     let application: i32 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
     if application != APPLICATION {
-        return Err(StoreError::NotOurs(path.parent().unwrap_or(path).to_owned()));
+        let folder = path.parent().unwrap_or(path).to_owned();
+        // Somebody began to make it, and was stopped.
+        return Err(if has_tables(db)? { StoreError::NotOurs(folder) } else { StoreError::Missing(folder) });
     }
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version > VERSION { Err(StoreError::TooNew { version }) } else { Ok(version) }

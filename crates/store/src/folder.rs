@@ -12,6 +12,8 @@ use crate::writer::Writer;
 
 const DATABASE: &str = "kb.sqlite";
 const LOCK: &str = "kb.lock";
+/// The folder of the archives of pages that were fetched.
+const ARCHIVE: &str = "archive";
 
 /// The folder of a knowledge base.
 #[derive(Clone, Debug)]
@@ -38,17 +40,14 @@ impl KnowledgeBase {
         })
     }
 
-    /// One that is there, or a new one.
+    /// One that is there, or a new one, which is made when it is first written to.
     ///
     /// # Errors
     ///
-    /// If there is something else in the folder, or it cannot be made.
+    /// If there is something else in the folder.
     pub fn open_or_create(folder: impl Into<PathBuf>) -> Result<KnowledgeBase, StoreError> {
         match KnowledgeBase::open(folder) {
-            Err(StoreError::Missing(folder)) => {
-                fs::create_dir_all(&folder).map_err(|cause| StoreError::Io { path: folder.clone(), cause })?;
-                Ok(KnowledgeBase::at(folder))
-            }
+            Err(StoreError::Missing(folder)) => Ok(KnowledgeBase::at(folder)),
             other => other,
         }
     }
@@ -64,18 +63,6 @@ impl KnowledgeBase {
     /// For the workers themselves, which would otherwise keep each other waiting for ever.
     pub(crate) fn clone_without_workers(&self) -> KnowledgeBase {
         KnowledgeBase::at(self.folder.clone())
-    }
-
-    /// Takes away one that was made for nothing, and its folder if that was made with it. What else is in the folder
-    /// stays.
-    pub fn discard(self, with_folder: bool) {
-        for name in [DATABASE, "kb.sqlite-wal", "kb.sqlite-shm", LOCK] {
-            // What is not there need not go, and what cannot go does no harm.
-            let _ = fs::remove_file(self.folder.join(name));
-        }
-        if with_folder {
-            let _ = fs::remove_dir(&self.folder);
-        }
     }
 
     /// Where it is.
@@ -102,8 +89,12 @@ impl KnowledgeBase {
     ///
     /// If somebody else has it, or the folder cannot be written.
     pub fn write(&self) -> Result<Writer, StoreError> {
+        let has_folder = self.folder.exists();
+        fs::create_dir_all(&self.folder).map_err(|cause| StoreError::Io { path: self.folder.clone(), cause })?;
         let lock = self.lock()?;
-        Writer::new(database::open_to_write(&self.database())?, lock)
+        let is_made = database::is_made(&self.database());
+        let leftover = (!is_made).then(|| Leftover { base: self.clone_without_workers(), has_folder });
+        Writer::new(database::open_to_write(&self.database())?, leftover, lock)
     }
 
     fn lock(&self) -> Result<File, StoreError> {
@@ -127,8 +118,72 @@ impl KnowledgeBase {
     }
 }
 
+/// A knowledge base that somebody began to make. Unless something was committed to it, it goes away again.
+#[derive(Debug)]
+pub(crate) struct Leftover {
+    base: KnowledgeBase,
+    has_folder: bool,
+}
+
+impl Drop for Leftover {
+    fn drop(&mut self) {
+        let is_used = self.base.read().is_ok_and(|snapshot| snapshot.is_committed());
+        if is_used {
+            return;
+        }
+        // What cannot be removed is nothing to the next one who begins.
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            let _ = fs::remove_file(self.base.folder.join(format!("{DATABASE}{ending}")));
+        }
+        if !self.has_folder {
+            let _ = fs::remove_file(self.base.folder.join(LOCK));
+            let _ = fs::remove_dir(&self.base.folder);
+        }
+    }
+}
+
+/// Whether there is nothing in a folder but what was left by one who never got to make the database.
 fn is_empty(folder: &Path) -> bool {
     let Ok(mut entries) = fs::read_dir(folder) else { return false };
-    // A lock that was left by one who never got to make the database is nothing.
-    entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK))
+    let is_ours = |name: &str| name == LOCK || name == ARCHIVE || name.starts_with(DATABASE);
+    entries.all(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_ours)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_only_begun_is_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("kb");
+        let base = KnowledgeBase::open_or_create(&folder).unwrap();
+        assert!(!folder.exists(), "nothing is made before it is written to");
+        assert!(matches!(base.read(), Err(StoreError::Missing(_))));
+        drop(base.write().unwrap());
+        assert!(!folder.exists(), "nothing was committed");
+
+        // Killed before the tables were made: a lock, and a database without anything in it.
+        fs::create_dir(&folder).unwrap();
+        for name in [LOCK, DATABASE, "kb.sqlite-journal"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        let base = KnowledgeBase::open_or_create(&folder).unwrap();
+        assert!(matches!(base.read(), Err(StoreError::Missing(_))));
+        base.write().unwrap().begin("test").unwrap().finish().unwrap();
+        assert!(base.read().unwrap().is_committed());
+        base.write().unwrap();
+        assert!(KnowledgeBase::open(&folder).is_ok(), "it stays");
+    }
+
+    #[test]
+    fn the_database_of_somebody_else_is_not_touched() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join(DATABASE);
+        rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();
+        let before = fs::read(&path).unwrap();
+        let base = KnowledgeBase::open_or_create(place.path()).unwrap();
+        assert!(matches!(base.write(), Err(StoreError::NotOurs(_))));
+        assert_eq!(fs::read(&path).unwrap(), before);
+    }
 }

@@ -111,6 +111,11 @@ impl Snapshot {
         &self.inner.db
     }
 
+    /// Whether anything was ever committed.
+    pub(crate) fn is_committed(&self) -> bool {
+        self.inner.commit > 0
+    }
+
     /// How many statements there are.
     ///
     /// # Errors

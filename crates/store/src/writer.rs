@@ -9,6 +9,7 @@ use rusqlite::{Connection, params};
 
 use crate::database;
 use crate::error::StoreError;
+use crate::folder::Leftover;
 use crate::shelves::{Change, Row, Scan, Shelf, ShelfReader, apply};
 use crate::snapshot::Quad;
 use crate::sums::Sums;
@@ -21,6 +22,8 @@ pub struct Writer {
     db: Connection,
     /// What the rows of its tables come to.
     sums: Sums,
+    /// What goes away again if nothing is committed; dropped when the database is closed and the lock still held.
+    _leftover: Option<Leftover>,
     /// Held as long as the writer lives; the system lets go of it when the process ends, however it ends.
     _lock: File,
 }
@@ -29,8 +32,8 @@ pub struct Writer {
 const MOST_PENDING: usize = 4 << 20;
 
 impl Writer {
-    pub(crate) fn new(db: Connection, lock: File) -> Result<Writer, StoreError> {
-        Ok(Writer { sums: Sums::watch(&db)?, db, _lock: lock })
+    pub(crate) fn new(db: Connection, leftover: Option<Leftover>, lock: File) -> Result<Writer, StoreError> {
+        Ok(Writer { sums: Sums::watch(&db)?, db, _leftover: leftover, _lock: lock })
     }
 
     /// Begins a commit; `what` says what it is for, in the history.

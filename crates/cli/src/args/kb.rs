@@ -15,12 +15,16 @@ pub(crate) struct Populate {
     /// Files, folders (all their pages), WARCs (.warc, .warc.gz), addresses of the web, or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
-    /// What is to be found: classes and properties (Turtle, RDF/XML or JSON-LD)
+    /// What is to be found: classes and properties (Turtle, RDF/XML or JSON-LD). It is kept, beside others that were
+    /// given before; later it may be left out
     #[arg(long, value_name = "FILE")]
-    pub(crate) ontology: PathBuf,
+    pub(crate) ontology: Option<PathBuf>,
     /// What sites call them: a CSV with the columns name and synonym
     #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
+    /// Learn all layouts anew, and let each page replace what it told before, whatever it tells now
+    #[arg(long)]
+    pub(crate) anew: bool,
     /// A wrapper for pages that should be read by it, as lode learn or lode teach wrote it
     #[arg(long, value_name = "FILE")]
     pub(crate) wrapper: Vec<PathBuf>,
@@ -151,6 +155,9 @@ pub(crate) struct Review {
     /// A name is of no interest
     #[arg(long, value_name = "NAME")]
     pub(crate) dismiss: Vec<String>,
+    /// What was decided about a name is taken back
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reopen: Vec<String>,
     /// Who decides [default: the name of the user]
     #[arg(long, value_name = "NAME")]
     pub(crate) who: Option<String>,

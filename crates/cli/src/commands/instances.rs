@@ -36,6 +36,8 @@ pub(super) fn run(settings: &Instances) -> Result<Exit, Failure> {
 
 /// Values of an individual that are shown to people.
 const SHOWN: usize = 24;
+/// Texts that did not become values that are shown to people.
+const RAW_SHOWN: usize = 6;
 
 fn text(described: &Described) -> String {
     let name = described.label.as_deref().unwrap_or("(without a name)");
@@ -58,6 +60,13 @@ fn text(described: &Described) -> String {
     }
     if described.values.len() > SHOWN {
         let _ = writeln!(text, "  … {} more", described.values.len() - SHOWN);
+    }
+    for raw in described.raw.iter().take(RAW_SHOWN) {
+        let (name, said) = (clipped(&raw.name, 18), clipped(&raw.text, 40));
+        let _ = writeln!(text, "  ({name}: {said}  – {})", raw.reason);
+    }
+    if described.raw.len() > RAW_SHOWN {
+        let _ = writeln!(text, "  (… {} more that did not fit)", described.raw.len() - RAW_SHOWN);
     }
     text.push('\n');
     text

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use lode::wrappers::wrapper::confidence;
-use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary};
+use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary, VocabularyError};
 use lode::{Page, clipped, printable};
 
 use super::{not_an_input, quoted, read_file, read_pages, start};
@@ -67,41 +67,23 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
 /// The ontology and the names, if they were asked for.
 fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>, Failure> {
     let Some(ontology) = &settings.ontology else { return Ok(None) };
-    let files = vocabulary_files(ontology, settings.names.as_deref())?;
-    read_vocabulary(&files, printer).map(Some)
+    let ontology = named_file(ontology)?;
+    let names = settings.names.as_deref().map(named_file).transpose()?;
+    let read = Vocabulary::of_files(&[ontology], names.as_slice());
+    told_vocabulary(read, printer).map(Some)
 }
 
-/// An ontology and a names file, with their names.
-pub(super) struct VocabularyFiles {
-    ontology: (String, Vec<u8>),
-    names: Option<(String, Vec<u8>)>,
+/// A file that a user named, with its name.
+pub(super) fn named_file(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    Ok((path.display().to_string(), read_file(path)?))
 }
 
-impl VocabularyFiles {
-    /// What a knowledge base keeps of them.
-    pub(super) fn documents(&self) -> Vec<(&'static str, String, Vec<u8>)> {
-        let (name, bytes) = self.ontology.clone();
-        let names = self.names.clone().map(|(name, bytes)| ("names", name, bytes));
-        std::iter::once(("ontology", name, bytes)).chain(names).collect()
-    }
-}
-
-pub(super) fn vocabulary_files(ontology: &Path, names: Option<&Path>) -> Result<VocabularyFiles, Failure> {
-    let read = |path: &Path| Ok::<_, Failure>((path.display().to_string(), read_file(path)?));
-    Ok(VocabularyFiles { ontology: read(ontology)?, names: names.map(read).transpose()? })
-}
-
-pub(super) fn read_vocabulary(files: &VocabularyFiles, printer: &Printer) -> Result<Vocabulary, Failure> {
-    let (name, bytes) = &files.ontology;
-    let names = files.names.as_ref().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-    let read = Vocabulary::read((name, bytes), names);
-    let vocabulary = read.map_err(|error| {
-        let file = match &error {
-            lode::wrapping::VocabularyError::Names(_) => names.map_or(name.as_str(), |(name, _)| name),
-            _ => name,
-        };
-        Failure::new(format!("{file}: {error}")).with_hint(error.hint())
-    })?;
+/// A vocabulary with its notes told, or what is wrong with which file.
+pub(super) fn told_vocabulary(
+    read: Result<Vocabulary, (String, VocabularyError)>,
+    printer: &Printer,
+) -> Result<Vocabulary, Failure> {
+    let vocabulary = read.map_err(|(file, error)| Failure::new(format!("{file}: {error}")).with_hint(error.hint()))?;
     vocabulary.notes.iter().for_each(|note| printer.say(note));
     Ok(vocabulary)
 }

@@ -3,29 +3,33 @@
 use std::ops::ControlFlow;
 
 use lode::Pages;
-use lode::populating::{PopulateError, Population, Told};
-use lode::store::KnowledgeBase;
+use lode::populating::{Known, PopulateError, Population, Told};
+use lode::store::{KnowledgeBase, StoreError};
 
-use super::learn::{read_vocabulary, vocabulary_files};
+use super::learn::{named_file, told_vocabulary};
 use super::{Tally, View, quoted, read_wrapper, start};
 use crate::args::Populate;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 
+/// Pages with something the matter that are named.
+const SHOWN: usize = 12;
+
 pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failure> {
-    let files = vocabulary_files(&settings.ontology, settings.names.as_deref())?;
-    let mut vocabulary = read_vocabulary(&files, printer)?;
+    let base = KnowledgeBase::open_or_create(&settings.kb)?;
+    let known = known(&base, settings)?;
+    let vocabulary = told_vocabulary(known.vocabulary(), printer)?;
     let wrappers = settings.wrapper.iter().map(|path| read_wrapper(path)).collect::<Result<_, _>>()?;
     let pages = Pages::named(&settings.inputs)?.through(settings.network.open());
     let engine = start(settings.engine)?;
-    let base = KnowledgeBase::open_or_create(&settings.kb)?;
-    if let Ok(snapshot) = base.read() {
-        for synonym in snapshot.synonyms()? {
-            vocabulary.learn(&synonym.term, &synonym.name);
-        }
-    }
-    let population =
-        Population { base: &base, vocabulary: &vocabulary, documents: files.documents(), engine: &engine, wrappers };
+    let population = Population {
+        base: &base,
+        known: &known,
+        vocabulary: &vocabulary,
+        engine: &engine,
+        wrappers,
+        is_anew: settings.anew,
+    };
     let mut tally = Tally::new(printer, &pages);
     let told = population.run(pages, |name, result| {
         // The error has been said; the run goes on.
@@ -38,11 +42,48 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
     })?;
     let exit = tally.end(|| Ok(None))?;
     say(&told, settings, printer);
-    Ok(if exit == Exit::Done && told.values == 0 { Exit::NothingFound } else { exit })
+    Ok(match exit {
+        Exit::Done if told.troubles.iter().any(|trouble| trouble.is_drift()) => Exit::Drift,
+        Exit::Done if told.values == 0 => Exit::NothingFound,
+        exit => exit,
+    })
+}
+
+/// What the knowledge base knows, and what is given with it.
+fn known(base: &KnowledgeBase, settings: &Populate) -> Result<Known, Failure> {
+    let mut known = match base.read() {
+        Ok(snapshot) => Known::of(&snapshot)?,
+        Err(StoreError::Missing(_)) => Known::default(),
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(path) = &settings.ontology {
+        let (name, bytes) = named_file(path)?;
+        known.add_ontology(&name, &bytes);
+    }
+    if let Some(path) = &settings.names {
+        let (name, bytes) = named_file(path)?;
+        known.add_names(&name, &bytes);
+    }
+    if known.is_empty() {
+        return Err(Failure::new("there is no ontology to populate").with_hint("name one after --ontology"));
+    }
+    Ok(known)
 }
 
 fn say(told: &Told, settings: &Populate, printer: &Printer) {
     let kb = quoted(&settings.kb.display().to_string());
+    for trouble in told.troubles.iter().take(SHOWN) {
+        printer.warning(&trouble.page, &trouble.to_string());
+    }
+    if told.troubles.len() > SHOWN {
+        printer.say(&format!("  … and {} more pages like these", told.troubles.len() - SHOWN));
+    }
+    if !told.troubles.is_empty() {
+        printer.say("  Give more pages of the new layout (three will do), or let them replace what was known: --anew");
+    }
+    if told.healed > 0 {
+        printer.say(&format!("{} pages have a new layout, in which the same fields were found again", told.healed));
+    }
     printer.say(&format!(
         "{} individuals with {} values from {} of {} pages, {} layouts; {} texts did not fit and are kept as raw",
         told.individuals, told.values, told.telling, told.pages, told.templates, told.raw

@@ -16,7 +16,7 @@ const MAX_STEPS: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     Iri(String),
-    Blank(String),
+    Blank(usize, String),
     Text(String),
 }
 
@@ -48,13 +48,18 @@ impl Graph {
     }
 
     pub(super) fn add_quad(&mut self, quad: Quad) {
+        self.add_quad_of(0, quad);
+    }
+
+    /// A statement of one of several files: each has blank nodes of its own.
+    pub(super) fn add_quad_of(&mut self, file: usize, quad: Quad) {
         let subject = match quad.subject {
             NamedOrBlankNode::NamedNode(name) => Node::Iri(name.into_string()),
-            NamedOrBlankNode::BlankNode(blank) => Node::Blank(blank.into_string()),
+            NamedOrBlankNode::BlankNode(blank) => Node::Blank(file, blank.into_string()),
         };
         let object = match quad.object {
             Term::NamedNode(name) => Node::Iri(name.into_string()),
-            Term::BlankNode(blank) => Node::Blank(blank.into_string()),
+            Term::BlankNode(blank) => Node::Blank(file, blank.into_string()),
             Term::Literal(literal) => Node::Text(literal.destruct().0),
         };
         self.add(subject, Node::Iri(quad.predicate.into_string()), object);

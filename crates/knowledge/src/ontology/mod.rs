@@ -4,11 +4,13 @@
 //! and nothing is loaded from elsewhere: `owl:imports` and contexts by address are for the user to put into the file.
 //! The input may be anybody's; what it could do to the parsers is refused before they see it (`rdf/guard.rs`).
 
+mod files;
 mod graph;
 mod pattern;
 mod ranges;
 mod terms;
 
+pub use files::{beside, read_files};
 pub use pattern::Pattern;
 
 use crate::rdf::{RdfError, Syntax, each_of};

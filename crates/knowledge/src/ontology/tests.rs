@@ -226,7 +226,7 @@ fn hostile_input_is_refused() {
         &"<a b='/>'>".repeat(10_000),
         expect![[r#"
             line 1, column 641: more than 64 levels of nesting
-            save it as Turtle, where nothing need be nested
+            give it as N-Triples or N-Quads, where nothing is nested
         "#]],
     );
     check_as(
@@ -242,7 +242,7 @@ fn hostile_input_is_refused() {
         &"[".repeat(100_000),
         expect![[r#"
             line 1, column 65: more than 64 levels of nesting
-            save it as Turtle, where nothing need be nested
+            give it as N-Triples or N-Quads, where nothing is nested
         "#]],
     );
     check_as(
@@ -250,7 +250,7 @@ fn hostile_input_is_refused() {
         &"{\"a\\\"\":".repeat(100_000),
         expect![[r#"
             line 1, column 449: more than 64 levels of nesting
-            save it as Turtle, where nothing need be nested
+            give it as N-Triples or N-Quads, where nothing is nested
         "#]],
     );
     let contexts = format!("[{}{{}}]", "{\"@context\": {\"a\": \"http://a.example/\"}},".repeat(10_000));

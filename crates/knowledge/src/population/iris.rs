@@ -33,22 +33,27 @@ pub fn individual_iri(class: &str, page: &str, mark: Mark<'_>) -> String {
             hash.add(&place.to_string());
         }
     }
-    format!("{class}-{:024x}", hash.0 >> 32)
+    format!("{class}-{}", hash.number())
 }
 
 /// FNV-1a with 128 bits: what it makes of a text is written down and does not depend on machine, version or build.
-struct Hash(u128);
+pub(super) struct Hash(u128);
 
 impl Hash {
-    fn new() -> Hash {
+    pub(super) fn new() -> Hash {
         Hash(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
     /// A part, with its end: two parts never read as others.
-    fn add(&mut self, part: &str) {
+    pub(super) fn add(&mut self, part: &str) {
         for byte in part.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
         }
+    }
+
+    /// The number of all parts, in hexadecimal digits.
+    pub(super) fn number(&self) -> String {
+        format!("{:024x}", self.0 >> 32)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the classes of an ontology are to each other: which properties an individual of a class has, and which links
 //! lead from it to others.
 
+use super::iris::Hash;
+use crate::names::{Dictionary, Term};
 use crate::ontology::{Class, Ontology, Property, Range};
 
 /// A property that leads from an individual to another.
@@ -100,4 +102,36 @@ pub fn is_linked(ontology: &Ontology, class: usize) -> bool {
         Range::Individual(ends) => ends.contains(iri) && !property.domain.contains(iri),
         _ => false,
     })
+}
+
+/// A mark of all that is known of a class, of its properties, and of the classes that its links lead to: what was
+/// learnt from pages with one mark may be learnt better with another.
+pub fn known_mark(ontology: &Ontology, dictionary: &Dictionary, class: usize) -> String {
+    let links = links(ontology, class);
+    let mut classes: Vec<usize> = std::iter::once(class).chain(links.iter().map(|link| link.class)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    let mut properties: Vec<usize> = classes.iter().flat_map(|&class| own_properties(ontology, class)).collect();
+    properties.extend(links.iter().map(|link| link.property));
+    properties.sort_unstable();
+    properties.dedup();
+    // In the order of their IRIs: other terms may come to stand before them.
+    let classes = classes.into_iter().map(|class| (&ontology.classes[class].iri, String::new(), Term::Class(class)));
+    let properties = properties.into_iter().map(|number| {
+        let property = &ontology.properties[number];
+        let Property { is_functional, comments, examples, unit, range, .. } = property;
+        let said = format!("{is_functional} {comments:?} {examples:?} {unit:?} {range:?}");
+        (&property.iri, said, Term::Property(number))
+    });
+    let mut terms: Vec<(&String, String, Term)> = classes.chain(properties).collect();
+    terms.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+    let mut hash = Hash::new();
+    for (iri, said, term) in terms {
+        hash.add(iri);
+        hash.add(&said);
+        let mut names: Vec<&str> = dictionary.names(term).map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names.into_iter().for_each(|name| hash.add(name));
+    }
+    hash.number()
 }

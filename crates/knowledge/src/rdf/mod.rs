@@ -17,14 +17,25 @@ use oxrdf::Quad;
 pub use error::{Place, RdfError};
 pub use syntax::Syntax;
 
-/// Hands over each statement of a file that is in memory, in their order.
+/// Hands over each statement of an input that is in memory, in their order.
 ///
 /// # Errors
 ///
 /// If the input is not in the syntax, too large, or made to harm its reader.
 pub fn each_of(bytes: &[u8], syntax: Syntax, each: impl FnMut(Quad)) -> Result<(), RdfError> {
     guard::check(bytes, syntax)?;
-    syntax::each_of_slice(bytes, syntax, each)
+    syntax::each_of_slice(bytes, syntax, syntax::BASE, each)
+}
+
+/// The same for a file, whose name tells its syntax and is what relative addresses in it are relative to.
+///
+/// # Errors
+///
+/// As for [`each_of`].
+pub fn each_of_file(name: &str, bytes: &[u8], each: impl FnMut(Quad)) -> Result<(), RdfError> {
+    let syntax = Syntax::of(name, bytes);
+    guard::check(bytes, syntax)?;
+    syntax::each_of_slice(bytes, syntax, &syntax::base_of(name), each)
 }
 
 /// Hands over each statement of a file of any size, in their order, until nobody wants more.
@@ -39,7 +50,7 @@ pub fn each_of_stream(
     mut each: impl FnMut(Quad) -> ControlFlow<()>,
 ) -> Result<(), RdfError> {
     if !matches!(syntax, Syntax::RdfXml | Syntax::JsonLd) {
-        return syntax::each_of_stream(input, syntax, each);
+        return syntax::each_of_stream(input, syntax, syntax::BASE, each);
     }
     let mut bytes = Vec::new();
     let read = (&mut input).take(guard::MAX_BYTES as u64 + 1).read_to_end(&mut bytes);

@@ -12,9 +12,22 @@ use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParseError, TurtlePa
 use super::nesting::Nesting;
 use super::{Place, RdfError};
 
-/// What relative addresses are resolved against: `@prefix : <#> .` is common, and nobody gives the base with it. The
-/// domain is one that cannot exist.
-const BASE: &str = "http://ontology.invalid/";
+/// What relative addresses are resolved against if a file has no name.
+pub(super) const BASE: &str = "urn:lode:file/";
+
+/// What relative addresses in a file are resolved against: `@prefix : <#> .` is common, and nobody gives the base with
+/// it. The name of the file without its folder is the same on every machine; the slash keeps it in all addresses.
+pub(super) fn base_of(name: &str) -> String {
+    let mut base = BASE.to_owned();
+    for byte in name.rsplit(['/', '\\']).next().unwrap_or_default().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => base.push(char::from(byte)),
+            byte => base.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    base.push('/');
+    base
+}
 
 /// How statements are written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,14 +105,19 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 }
 
 /// Hands over each statement of an input that is read as a whole, in their order.
-pub(super) fn each_of_slice(bytes: &[u8], syntax: Syntax, mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
+pub(super) fn each_of_slice(
+    bytes: &[u8],
+    syntax: Syntax,
+    base: &str,
+    mut each: impl FnMut(Quad),
+) -> Result<(), RdfError> {
     let bytes = without_mark(bytes);
     match syntax {
-        Syntax::RdfXml => return rdf_xml(bytes, each),
-        Syntax::JsonLd => return json_ld(bytes, each),
+        Syntax::RdfXml => return rdf_xml(bytes, base, each),
+        Syntax::JsonLd => return json_ld(bytes, base, each),
         Syntax::Turtle | Syntax::TriG | Syntax::NTriples | Syntax::NQuads => {}
     }
-    each_of_stream(bytes, syntax, |quad| {
+    each_of_stream(bytes, syntax, base, |quad| {
         each(quad);
         ControlFlow::Continue(())
     })
@@ -109,6 +127,7 @@ pub(super) fn each_of_slice(bytes: &[u8], syntax: Syntax, mut each: impl FnMut(Q
 pub(super) fn each_of_stream(
     input: impl Read,
     syntax: Syntax,
+    base: &str,
     mut each: impl FnMut(Quad) -> ControlFlow<()>,
 ) -> Result<(), RdfError> {
     let in_no_graph = |triple: Triple| triple.in_graph(GraphName::DefaultGraph);
@@ -117,11 +136,11 @@ pub(super) fn each_of_stream(
         Syntax::NQuads => hand_over(NQuadsParser::new().for_reader(input), |quad| quad, failed, &mut each),
         Syntax::NTriples => hand_over(NTriplesParser::new().for_reader(input), in_no_graph, failed, &mut each),
         Syntax::Turtle => {
-            let parser = TurtleParser::new().with_base_iri(BASE).map_err(|error| plain(syntax, error))?;
+            let parser = TurtleParser::new().with_base_iri(base).map_err(|error| plain(syntax, error))?;
             hand_over(parser.for_reader(Nesting::new(input)), in_no_graph, failed, &mut each)
         }
         Syntax::TriG => {
-            let parser = TriGParser::new().with_base_iri(BASE).map_err(|error| plain(syntax, error))?;
+            let parser = TriGParser::new().with_base_iri(base).map_err(|error| plain(syntax, error))?;
             hand_over(parser.for_reader(Nesting::new(input)), |quad| quad, failed, &mut each)
         }
         Syntax::RdfXml | Syntax::JsonLd => Err(plain(syntax, "it is read as a whole")),
@@ -142,8 +161,8 @@ fn hand_over<T, E>(
     Ok(())
 }
 
-fn rdf_xml(bytes: &[u8], mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
-    let parser = RdfXmlParser::new().with_base_iri(BASE).map_err(|error| plain(Syntax::RdfXml, error))?;
+fn rdf_xml(bytes: &[u8], base: &str, mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
+    let parser = RdfXmlParser::new().with_base_iri(base).map_err(|error| plain(Syntax::RdfXml, error))?;
     let mut parser = parser.for_slice(bytes);
     while let Some(triple) = parser.next() {
         let place = || Place::of(bytes, usize::try_from(parser.buffer_position()).unwrap_or(usize::MAX));
@@ -158,8 +177,8 @@ fn rdf_xml(bytes: &[u8], mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
     Ok(())
 }
 
-fn json_ld(bytes: &[u8], mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
-    let parser = JsonLdParser::new().with_base_iri(BASE).map_err(|error| plain(Syntax::JsonLd, error))?;
+fn json_ld(bytes: &[u8], base: &str, mut each: impl FnMut(Quad)) -> Result<(), RdfError> {
+    let parser = JsonLdParser::new().with_base_iri(base).map_err(|error| plain(Syntax::JsonLd, error))?;
     for quad in parser.for_slice(bytes) {
         each(quad.map_err(|error| of_json_ld(&error))?);
     }

@@ -1,5 +1,8 @@
 //! Learning where the pages of each template tell what.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use analysis::tables::{self, grids};
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::RecordPlace;
@@ -9,14 +12,14 @@ use knowledge::names::Term;
 use knowledge::population::headed::headed_records;
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::lists;
-use knowledge::population::roles::{Link, complete, is_linked, links, own_properties, subjects};
+use knowledge::population::roles::{Link, complete, is_linked, known_mark, links, own_properties, subjects};
 use page::Page;
 
 use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
 use crate::engine::StartedEngine;
 use crate::wrapping::{
-    Kind, LearnError, Learner, Learnt, Records, Template, Vocabulary, WrapperFile, list_place, signature, spread,
-    spread_all,
+    Kind, LearnError, Learner, Learnt, Outcome, Records, Template, Vocabulary, WrapperFile, heal, list_place,
+    signature, spread, spread_all,
 };
 
 /// Pages of a template that are learnt from.
@@ -31,6 +34,8 @@ const LEAST_LISTED: usize = 3;
 const MOST_RECORDS: usize = 300;
 /// Templates that are learnt; what few pages have is learnt last.
 const MOST_TEMPLATES: usize = 40;
+/// Sites of a template that are remembered.
+const MOST_SITES: usize = 100;
 /// Classes that a template's pages are tried to be about.
 const MOST_CLASSES: usize = 6;
 
@@ -76,37 +81,64 @@ impl<'a> Populator<'a> {
             return Err(LearnError::NoPages);
         }
         let unknown: Vec<usize> = (0..pages.len()).filter(|&page| plan.template_of(&pages[page]).is_none()).collect();
-        let kinds: Vec<Kinds> = unknown.iter().map(|&page| kinds(&Reading::of(&pages[page]))).collect();
-        for group in templates(&kinds).into_iter().take(MOST_TEMPLATES) {
+        for group in groups(unknown.iter().map(|&page| &pages[page])) {
             let group: Vec<usize> = group.into_iter().map(|number| unknown[number]).collect();
-            let sample: Vec<usize> = spread(&group, MOST_PAGES).collect();
-            let list = self.engine.and_then(|engine| list_place(pages, &sample, engine));
-            if let Some(template) = self.template(pages, &sample, list) {
-                plan.add_template(template);
-            }
+            self.layout(pages, &group).into_iter().for_each(|template| plan.add_template(template));
         }
         Ok(plan)
+    }
+
+    /// The plan for pages that share a layout.
+    pub(super) fn layout(&self, pages: &mut [Page], group: &[usize]) -> Option<TemplatePlan> {
+        let sample: Vec<usize> = spread(group, MOST_PAGES).collect();
+        let list = self.engine.and_then(|engine| list_place(pages, &sample, engine));
+        let learnt = self.template(pages, &sample, list)?;
+        Some(TemplatePlan { sites: sites(group.iter().map(|&page| &pages[page])), ..learnt })
+    }
+
+    /// The plan for pages whose layout has changed, with how sure it is, if its fields are found again for sure.
+    pub(super) fn healed(&self, before: &TemplatePlan, pages: &mut [Page]) -> Option<(TemplatePlan, f64)> {
+        let healing = heal(&before.main.file, pages, self.engine).ok()?;
+        if healing.outcome != Outcome::Healed {
+            return None;
+        }
+        // Lists are learnt from what is told in them, so that they are found wherever they are.
+        let all: Vec<usize> = (0..pages.len()).collect();
+        let parts = match before.parts.is_empty() {
+            true => Vec::new(),
+            false => self.parts(pages, &all, before.main.class).1,
+        };
+        let main = PlanPart::new(before.main.role, before.main.class, healing.file, &self.vocabulary)?;
+        let healed = TemplatePlan { parts, sites: sites(pages.iter()), checker: None, main, ..before.clone() };
+        (healed.parts.is_empty() == before.parts.is_empty()).then_some((healed, healing.confidence))
     }
 
     /// The plan for a template: of the classes that its pages may be about, the one of which they tell most.
     fn template(&self, pages: &[Page], sample: &[usize], list: Option<RecordPlace>) -> Option<TemplatePlan> {
         /// The share of its properties from which on pages are plainly about a class.
         const PLAINLY: f64 = 0.5;
+        /// How many properties at least are told for sure of what pages are about.
+        const ABOUT: f64 = 1.0;
         let mut best: Option<(f64, TemplatePlan)> = None;
+        let mut plainly: Option<(f64, usize)> = None;
         for class in self.likely_subjects(pages, sample) {
             let is_plain = |told: f64, class: usize| {
                 told >= PLAINLY * own_properties(&self.vocabulary.ontology, class).len() as f64
             };
             // Classes that links lead to come last, and are not looked at if the pages are plainly about another.
-            let is_settled = best.as_ref().is_some_and(|(told, plan)| is_plain(*told, plan.main.class));
+            let is_settled = plainly.is_some_and(|(told, class)| is_plain(told, class));
             if is_settled && is_linked(&self.vocabulary.ontology, class) {
                 continue;
             }
-            let parts = self.parts(pages, sample, class);
-            let (told, main) = self.main(pages, sample, class, &parts, list.as_ref());
+            let (listed, parts) = self.parts(pages, sample, class);
+            let (own, main) = self.main(pages, sample, class, &parts, list.as_ref());
             let Some(main) = main else { continue };
+            // Pages that tell of a thing and list others tell more than the list alone.
+            let told = if main.role == Role::Subject && own >= ABOUT { own + listed } else { own };
             if best.as_ref().is_none_or(|(most, _)| told > *most) {
-                best = Some((told, TemplatePlan { main, parts, is_given: false }));
+                plainly = Some((own, class));
+                let known = known_mark(&self.vocabulary.ontology, &self.vocabulary.dictionary, class);
+                best = Some((told, TemplatePlan { known, ..TemplatePlan::new(main, parts) }));
             }
         }
         best.map(|(_, plan)| plan)
@@ -133,20 +165,22 @@ impl<'a> Populator<'a> {
         classes
     }
 
-    /// The lists of other individuals on the pages, each with a wrapper for its records.
-    fn parts(&self, pages: &[Page], sample: &[usize], class: usize) -> Vec<PlanPart> {
+    /// The lists of other individuals on the pages, each with a wrapper for its records, and how many properties are
+    /// told in all of them.
+    fn parts(&self, pages: &[Page], sample: &[usize], class: usize) -> (f64, Vec<PlanPart>) {
         let known = &self.vocabulary;
         let seen: Vec<&Page> = spread(sample, LIST_PAGES).map(|page| &pages[page]).collect();
-        let mut parts = Vec::new();
+        let (mut told, mut parts) = (0.0, Vec::new());
         for end in ends(&links(&known.ontology, class)) {
             let own = own_properties(&known.ontology, end);
             let hinter = Hinter::new(&known.ontology, &known.dictionary, &own);
             for place in lists(&seen, &hinter) {
-                let learnt = self.records(pages, sample, &own, &place);
-                parts.extend(learnt.and_then(|learnt| PlanPart::new(Role::Linked, end, learnt.file, known)));
+                let Some(learnt) = self.records(pages, sample, &own, &place) else { continue };
+                told += learnt.confidence();
+                parts.extend(PlanPart::new(Role::Linked, end, learnt.file, known));
             }
         }
-        parts
+        (told, parts)
     }
 
     /// Properties that lead to other individuals, and what is told of those, for what the pages list nowhere. Names
@@ -261,6 +295,25 @@ impl<'a> Populator<'a> {
         let learnt = places.filter_map(|place| self.records(pages, sample, &own, &place));
         learnt.reduce(|best, next| if next.confidence() > best.confidence() { next } else { best })
     }
+}
+
+/// Pages by layout. What few pages have comes last, or not at all.
+pub(super) fn groups<'p>(pages: impl Iterator<Item = &'p Page>) -> Vec<Vec<usize>> {
+    let kinds: Vec<Kinds> = pages.map(|page| kinds(&Reading::of(page))).collect();
+    templates(&kinds).into_iter().take(MOST_TEMPLATES).collect()
+}
+
+/// The sites of some pages, in order.
+fn sites<'p>(pages: impl Iterator<Item = &'p Page>) -> Vec<String> {
+    let sites: BTreeSet<String> = pages.map(site).collect();
+    sites.into_iter().take(MOST_SITES).collect()
+}
+
+/// Where a page is from: its host or, if it was saved, its folder.
+pub(super) fn site(page: &Page) -> String {
+    let host = page.url.as_ref().and_then(|url| Some(url.host_str()?.to_owned()));
+    let folder = || Path::new(&page.name).parent().map(|folder| folder.display().to_string());
+    host.or_else(folder).unwrap_or_default()
 }
 
 /// The classes at the end of some links, each once.

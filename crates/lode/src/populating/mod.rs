@@ -10,16 +10,21 @@
 //! 4. a page is read by the plan of its template, tables by their headers, and what was found is checked and put
 //!    together (`knowledge::population::gather`)
 
+mod harvest;
+mod kept;
+mod known;
 mod learn;
 mod plan;
 mod review;
 mod run;
 
+pub use kept::PlannedWrapper;
 pub use knowledge::population::facts::{
     Evidence, Individual, PageFacts, Raw, Reason, Statement, UnknownName, Value as FactValue,
 };
 pub use knowledge::values::{Amount, Literal, Misfit};
+pub use known::Known;
 pub use learn::Populator;
-pub use plan::{Plan, PlannedWrapper, Role};
+pub use plan::{Plan, Role};
 pub use review::{ReviewList, ReviewName};
-pub use run::{PopulateError, Population, Told};
+pub use run::{PopulateError, Population, Told, Trouble, TroubleKind};

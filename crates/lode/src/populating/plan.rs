@@ -9,12 +9,12 @@ use knowledge::population::gather::{Draft, FoundText, Rules, gather};
 use knowledge::population::headed::{HeadedCell, HeadedRecord, headed_leaves, headed_records};
 use knowledge::population::hints::Hinter;
 use knowledge::population::lists::covered;
-use knowledge::population::roles::{complete, links, own_properties, subjects};
+use knowledge::population::roles::{known_mark, links, own_properties, subjects};
 use knowledge::population::sections::Sections;
 use page::{NodeId, Page};
 
 use super::learn::ends;
-use crate::wrapping::{Extractor, NamedValues, Values, Vocabulary, WrapperFile};
+use crate::wrapping::{Checker, Extractor, NamedValues, Values, Vocabulary, WrapperFile};
 
 /// Below this share of its signature a page is not of a template.
 const LEAST_LIKENESS: f64 = 0.3;
@@ -32,9 +32,9 @@ const HEADED: f64 = 0.97;
 /// What is read where, for each template.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    vocabulary: Vocabulary,
+    pub(super) vocabulary: Vocabulary,
     rules: Rules,
-    templates: Vec<TemplatePlan>,
+    pub(super) templates: Vec<TemplatePlan>,
 }
 
 /// What is read on the pages of a template.
@@ -46,6 +46,32 @@ pub(super) struct TemplatePlan {
     pub(super) parts: Vec<PlanPart>,
     /// Whether somebody made the wrapper: it is for whole pages.
     pub(super) is_given: bool,
+    /// Where its pages are from.
+    pub(super) sites: Vec<String>,
+    /// A mark of what was known of its class when it was learnt.
+    pub(super) known: String,
+    /// Of one that was learnt in an earlier harvest: pages may have changed since.
+    pub(super) checker: Option<Checker>,
+}
+
+impl TemplatePlan {
+    pub(super) fn new(main: PlanPart, parts: Vec<PlanPart>) -> TemplatePlan {
+        let (sites, known) = Default::default();
+        TemplatePlan { main, parts, is_given: false, sites, known, checker: None }
+    }
+}
+
+/// How a page stands to a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It can be read.
+    Known,
+    /// It can be read by a template that was learnt when other things were known.
+    Dated(usize),
+    /// It is of a template that has changed since it was learnt.
+    Changed(usize),
+    /// It is of no template.
+    Strange,
 }
 
 /// A wrapper that is ready, and what it finds.
@@ -81,21 +107,6 @@ impl Role {
             Role::Linked => "linked",
         }
     }
-}
-
-/// A wrapper of a plan as it can be kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlannedWrapper {
-    /// The number of its template; each has one wrapper that is not for linked individuals, which comes first.
-    pub template: usize,
-    /// What the individuals are that it finds.
-    pub role: Role,
-    /// The IRI of their class.
-    pub class: String,
-    /// Whether somebody made it, rather than it being learnt: then it reads whole pages.
-    pub is_given: bool,
-    /// The wrapper.
-    pub file: WrapperFile,
 }
 
 impl PlanPart {
@@ -257,6 +268,17 @@ impl Plan {
         other.templates.into_iter().for_each(|template| self.add_template(template));
     }
 
+    /// Takes what was learnt anew in the place of a template.
+    pub(super) fn renew(&mut self, template: usize, learnt: Vec<TemplatePlan>) {
+        let mut learnt = learnt.into_iter();
+        match learnt.next() {
+            Some(first) => self.templates[template] = first,
+            // Nothing better is known of it.
+            None => self.templates[template].known.clear(),
+        }
+        learnt.for_each(|template| self.add_template(template));
+    }
+
     /// A wrapper that somebody made; what its fields are of is told by their terms or, if those are missing, by their
     /// names.
     pub(super) fn add_wrapper(&mut self, mut file: WrapperFile) {
@@ -276,48 +298,8 @@ impl Plan {
         let Some(class) = class else { return };
         let role = if file.template.records.is_some() { Role::Listed } else { Role::Subject };
         if let Some(main) = PlanPart::new(role, class, file, &self.vocabulary) {
-            self.add_template(TemplatePlan { main, parts: Vec::new(), is_given: true });
+            self.add_template(TemplatePlan { is_given: true, ..TemplatePlan::new(main, Vec::new()) });
         }
-    }
-
-    /// The wrappers of the plan, template by template: that of the page first, then those of its lists.
-    pub fn wrappers(&self) -> Vec<PlannedWrapper> {
-        let kept = |template: usize, part: &PlanPart| PlannedWrapper {
-            template,
-            is_given: self.templates[template].is_given,
-            role: part.role,
-            class: self.vocabulary.ontology.classes[part.class].iri.clone(),
-            file: part.file.clone(),
-        };
-        let numbered = self.templates.iter().enumerate();
-        let parts = numbered
-            .flat_map(|(number, plan)| std::iter::once(&plan.main).chain(&plan.parts).map(move |part| (number, part)));
-        parts.map(|(number, part)| kept(number, part)).collect()
-    }
-
-    /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out.
-    pub fn of_wrappers(mut vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>) -> Plan {
-        complete(&mut vocabulary.ontology);
-        let mut plan = Plan::new(vocabulary);
-        let mut last: Option<(usize, TemplatePlan)> = None;
-        for wrapper in wrappers {
-            let known = &plan.vocabulary;
-            let class = known.ontology.classes.iter().position(|class| class.iri == wrapper.class);
-            let part = class.and_then(|class| PlanPart::new(wrapper.role, class, wrapper.file, known));
-            match (part, &mut last) {
-                (None, _) => {}
-                (Some(part), Some((template, open))) if *template == wrapper.template && part.role == Role::Linked => {
-                    open.parts.push(part);
-                }
-                (Some(main), _) => {
-                    last.take().into_iter().for_each(|(_, template)| plan.add_template(template));
-                    let template = TemplatePlan { main, parts: Vec::new(), is_given: wrapper.is_given };
-                    last = Some((wrapper.template, template));
-                }
-            }
-        }
-        last.into_iter().for_each(|(_, template)| plan.add_template(template));
-        plan
     }
 
     /// Whether nothing was learnt that could be read.
@@ -337,6 +319,22 @@ impl Plan {
         let all = self.templates.iter().map(likeness).enumerate();
         let best = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         (best.1 >= LEAST_LIKENESS).then_some(best.0)
+    }
+
+    /// How a page stands to the plan.
+    pub(super) fn standing(&self, page: &Page) -> Standing {
+        let Some(number) = self.template_of(page) else { return Standing::Strange };
+        let template = &self.templates[number];
+        let Some(checker) = &template.checker else { return Standing::Known };
+        let whole = Reading::of(page);
+        let grids = grids(page, &tables::Config::default());
+        let reading = self.main_reading(page, template, &grids);
+        let mark = known_mark(&self.vocabulary.ontology, &self.vocabulary.dictionary, template.main.class);
+        match checker.check_template(page, &whole, &reading).changed {
+            true => Standing::Changed(number),
+            false if !template.known.is_empty() && template.known != mark => Standing::Dated(number),
+            false => Standing::Known,
+        }
     }
 
     /// What a page tells.
@@ -365,11 +363,16 @@ impl Plan {
         gather(page, &self.vocabulary.ontology, &self.rules, main, others)
     }
 
-    fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
-        let reading = match template.is_given {
+    /// What a page says of what it is about.
+    fn main_reading<'p>(&self, page: &'p Page, plan: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Reading<'p> {
+        match plan.is_given || plan.main.role == Role::Listed {
             true => Reading::of(page),
-            false => subject_reading(page, grids, template.main.class, &template.parts, &self.vocabulary),
-        };
+            false => subject_reading(page, grids, plan.main.class, &plan.parts, &self.vocabulary),
+        }
+    }
+
+    fn subject(&self, page: &Page, template: &TemplatePlan, grids: &[(NodeId, Grid)]) -> Draft {
+        let reading = self.main_reading(page, template, grids);
         let extraction = template.main.extractor.detail(&reading);
         template.main.draft(&reading, (extraction.values, extraction.raw), self)
     }

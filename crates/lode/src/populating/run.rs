@@ -1,36 +1,38 @@
 //! A harvest: pages stream in, and what they tell lands in a knowledge base in one commit.
 //!
-//! Pages of a template that is known are read at once. Those of none wait until there are enough of them to learn from,
-//! so that memory does not grow with the number of pages, and no page has to come twice.
+//! What is done with each page is in `harvest.rs`.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 use page::Page;
-use store::{Commit, Counts, KnowledgeBase, LoadError, StoreError};
+use store::{Counts, KnowledgeBase, LoadError, Snapshot, StoreError};
 
-use super::{PageFacts, Plan, Populator};
+use super::harvest::Harvest;
+use super::{Known, Plan, PlannedWrapper, Populator};
 use crate::engine::StartedEngine;
 use crate::pages::{PageError, Pages};
-use crate::wrapping::{LearnError, Vocabulary, WrapperFile};
+use crate::wrapping::{Vocabulary, WrapperFile};
 
 /// A harvest with a known ontology.
 #[derive(Debug)]
 pub struct Population<'a> {
     /// Where it goes to.
     pub base: &'a KnowledgeBase,
-    /// What is looked for.
+    /// What is known beforehand; it is kept.
+    pub known: &'a Known,
+    /// The same, read.
     pub vocabulary: &'a Vocabulary,
-    /// The files that it was read from, which are kept.
-    pub documents: Vec<(&'static str, String, Vec<u8>)>,
     /// Lays out a few pages, to see whether they are lists.
     pub engine: &'a StartedEngine,
     /// Wrappers that somebody made.
     pub wrappers: Vec<WrapperFile>,
+    /// Whether all is learnt anew, and each page replaces what it told before, whatever it tells now.
+    pub is_anew: bool,
 }
 
 /// What a harvest came to.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Told {
     /// Pages that were read.
     pub pages: usize,
@@ -42,10 +44,60 @@ pub struct Told {
     pub values: usize,
     /// What did not become a value.
     pub raw: usize,
-    /// Layouts that were learnt.
+    /// Layouts that are known.
     pub templates: usize,
+    /// Pages whose layout has changed, and whose fields were found again.
+    pub healed: usize,
+    /// Pages that somebody should look at.
+    pub troubles: Vec<Trouble>,
     /// Statements that are new, and that are gone.
     pub counts: Counts,
+}
+
+/// A page that somebody should look at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trouble {
+    /// The page.
+    pub page: String,
+    /// What is the matter.
+    pub kind: TroubleKind,
+}
+
+/// What is the matter with a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TroubleKind {
+    /// Its layout has changed, and its fields were not found again for sure. What it told before is kept.
+    Changed,
+    /// It tells nothing any more. What it told before is kept.
+    Emptied,
+    /// Its layout has changed, and values of these properties (by their local names) were not found again.
+    Less(Vec<String>),
+    /// It is new, of no layout that is known of its site, and there are too few such pages to learn from.
+    Strange,
+}
+
+impl Trouble {
+    /// Whether the page's layout is not what it was.
+    pub fn is_drift(&self) -> bool {
+        self.kind != TroubleKind::Strange
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            TroubleKind::Changed => f.write_str(
+                "its layout has changed, and its values cannot be found again for sure; what was known of it is kept",
+            ),
+            TroubleKind::Emptied => f.write_str("it tells nothing any more; what was known of it is kept"),
+            TroubleKind::Less(names) => {
+                write!(f, "its layout has changed, and it tells no more of: {}", names.join(", "))
+            }
+            TroubleKind::Strange => {
+                f.write_str("it is of no known layout, and there are too few such pages to learn from")
+            }
+        }
+    }
 }
 
 /// Why nothing was harvested.
@@ -55,8 +107,6 @@ pub enum PopulateError {
     Store(StoreError),
     /// The ontology cannot be loaded.
     Ontology(LoadError),
-    /// A wrapper cannot be used.
-    Learn(LearnError),
 }
 
 impl From<StoreError> for PopulateError {
@@ -70,7 +120,6 @@ impl fmt::Display for PopulateError {
         match self {
             PopulateError::Store(error) => error.fmt(f),
             PopulateError::Ontology(error) => error.fmt(f),
-            PopulateError::Learn(error) => error.fmt(f),
         }
     }
 }
@@ -90,22 +139,14 @@ impl Population<'_> {
     ) -> Result<Told, PopulateError> {
         // 1. Who may write is known before anything is read.
         let mut writer = self.base.write()?;
+        let before = self.base.read()?;
         let mut commit = writer.begin("populate")?;
-        for (kind, name, bytes) in &self.documents {
-            match *kind {
-                "ontology" => commit.put_ontology(name, bytes).map_err(PopulateError::Ontology)?,
-                kind => commit.put_document(kind, name, bytes)?,
-            }
-        }
+        commit.put_ontologies(&self.known.ontologies).map_err(PopulateError::Ontology)?;
+        commit.put_documents("names", &self.known.names)?;
         // 2. Pages are read by what is known, or wait.
         let populator = Populator::new(self.vocabulary, Some(self.engine));
-        let mut harvest = Harvest {
-            plan: populator.clone().with_wrappers(self.wrappers.clone()).begin(),
-            populator,
-            commit,
-            waiting: Vec::new(),
-            told: Told::default(),
-        };
+        let plan = self.plan(&populator, &before)?;
+        let mut harvest = Harvest::new(populator, plan, commit, before, self.is_anew);
         let mut outcome = Ok(ControlFlow::Continue(()));
         pages.with_stylesheets().try_take_each(
             |page| page,
@@ -125,61 +166,25 @@ impl Population<'_> {
             return Ok(Told::default());
         }
         // 3. What still waits is learnt from, and everything lands together.
-        harvest.learn()?;
-        let Harvest { plan, mut commit, mut told, .. } = harvest;
-        for (number, wrapper) in plan.wrappers().iter().enumerate() {
-            let name = format!("layout {}, {} {}", wrapper.template + 1, wrapper.role.as_str(), number + 1);
-            commit.put_document("wrapper", &name, wrapper.file.to_json().as_bytes())?;
-            told.templates = told.templates.max(wrapper.template + 1);
-        }
-        commit.index_words()?;
-        told.counts = commit.finish()?;
-        Ok(told)
-    }
-}
-
-/// A harvest that is under way.
-struct Harvest<'a> {
-    populator: Populator<'a>,
-    plan: Plan,
-    commit: Commit<'a>,
-    waiting: Vec<Page>,
-    told: Told,
-}
-
-impl Harvest<'_> {
-    fn take(&mut self, page: Page) -> Result<(), PopulateError> {
-        if self.plan.template_of(&page).is_some() {
-            return self.put(&page);
-        }
-        self.waiting.push(page);
-        if self.waiting.len() >= Populator::PAGES { self.learn() } else { Ok(()) }
+        harvest.settle()?;
+        harvest.finish()
     }
 
-    /// Learns from the pages that wait, and reads them.
-    fn learn(&mut self) -> Result<(), PopulateError> {
-        let mut waiting = std::mem::take(&mut self.waiting);
-        if waiting.is_empty() {
-            return Ok(());
+    /// What is known of layouts before the first page: wrappers that are given, and what was learnt in earlier harvests.
+    fn plan(&self, populator: &Populator<'_>, before: &Snapshot) -> Result<Plan, PopulateError> {
+        let mut plan = populator.clone().with_wrappers(self.wrappers.clone()).begin();
+        if self.is_anew {
+            return Ok(plan);
         }
-        let learnt = self.populator.learn(&mut waiting).map_err(PopulateError::Learn)?;
-        self.plan.extend(learnt);
-        for page in waiting {
-            self.put(&page)?;
-        }
-        Ok(())
-    }
-
-    fn put(&mut self, page: &Page) -> Result<(), PopulateError> {
-        let facts: PageFacts = self.plan.read(page);
-        let address = page.url.as_ref().map(url::Url::as_str);
-        self.commit.put_page(store::Source { name: &page.name, address, time: None }, &facts)?;
-        let told = &mut self.told;
-        told.pages += 1;
-        told.telling += usize::from(!facts.statements.is_empty());
-        told.individuals += facts.individuals.len();
-        told.values += facts.statements.len();
-        told.raw += facts.raw.len();
-        Ok(())
+        let kept = before.documents("wrapper")?;
+        let mut kept: Vec<PlannedWrapper> = kept.iter().filter_map(|(_, text)| PlannedWrapper::of_json(text)).collect();
+        // A wrapper that is given again takes the place of the one that was given.
+        let is_given = |kept: &PlannedWrapper| {
+            let mut given = self.wrappers.iter().map(|given| &given.template.signature);
+            kept.is_given && given.any(|signature| *signature == kept.file.template.signature)
+        };
+        kept.retain(|kept| !is_given(kept));
+        plan.extend(Plan::of_wrappers(self.vocabulary.clone(), kept));
+        Ok(plan)
     }
 }

@@ -89,14 +89,15 @@ impl Checker {
         let watched = self.region.as_ref().map(|region| (region, spots(&reading, &region.text)));
         match watched {
             Some((region, spots)) if !spots.is_empty() => region.check(&reading, &spots),
-            _ => self.check_template(page, &reading),
+            _ => self.check_template(page, &reading, &reading),
         }
     }
 
-    /// Holds a page with other content against what all pages have in common.
-    fn check_template(&self, page: &Page, reading: &Reading<'_>) -> Check {
+    /// Holds a page with other content against what all pages have in common; `reading` is the part of it in which the
+    /// fields are looked for.
+    pub(crate) fn check_template(&self, page: &Page, whole: &Reading<'_>, reading: &Reading<'_>) -> Check {
         let fields_count = self.names.len().max(1) as f64;
-        let lost = 1.0 - self.reader.likeness_with_classes(reading);
+        let lost = 1.0 - self.reader.likeness_with_classes(whole);
         let found: Vec<Option<Found>> = match &self.records {
             None => self.reader.read(reading).iter().map(|values| values.first().copied()).collect(),
             Some(_) => Vec::new(),

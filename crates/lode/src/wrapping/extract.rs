@@ -24,6 +24,8 @@ pub struct Extractor {
     extents: Vec<Extent>,
     /// The labels that values of each field begin with.
     labels: Vec<Vec<Label>>,
+    /// The separators that all values of each field end with.
+    ends: Vec<Vec<char>>,
     pattern: Option<Pattern>,
     records: Option<RecordFinder>,
 }
@@ -134,6 +136,10 @@ impl Extractor {
             fields: file.fields.len(),
             judges: judges.chain(file.review.iter().map(|_| None)).collect(),
             labels: labels.chain(file.review.iter().map(|review| labels_of(&review.name, &review.find))).collect(),
+            ends: (file.fields.iter().map(|field| &field.examples))
+                .chain(file.review.iter().map(|review| &review.examples))
+                .map(|examples| shared_ends(examples))
+                .collect(),
             extents: file
                 .fields
                 .iter()
@@ -245,7 +251,7 @@ impl Extractor {
     fn value(&self, field: usize, found: Found, reading: &Reading<'_>) -> Option<Value> {
         let text = self.extents[field].text(reading, found.text)?;
         let judge = self.judges[field].as_ref();
-        let value = bare(&text, &self.labels[field], judge).to_owned();
+        let value = bare(&text, &self.labels[field], &self.ends[field], judge).to_owned();
         let is_odd = judge.is_some_and(|judge| judge.fit(&text) == Fit::No && judge.fit(&value) == Fit::No);
         let confidence = if is_odd { ODD * found.confidence } else { found.confidence };
         Some(Value { text, value, node: reading.texts[found.text].node, confidence })
@@ -280,14 +286,27 @@ pub(super) fn bad_signature(bad: BadWrapper) -> BadFile {
 
 /// A text without the label it begins with and without what separates it from others. A label is one that the wrapper
 /// knows, or one without which the text is a better value.
-fn bare<'a>(text: &'a str, labels: &[Label], judge: Option<&Judge>) -> &'a str {
-    let is_separator = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '|' | '>' | '»' | '•' | ',' | ';');
-    let trimmed = text.trim_matches(is_separator);
+fn bare<'a>(text: &'a str, labels: &[Label], ends: &[char], judge: Option<&Judge>) -> &'a str {
+    let begins = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || OWN_ENDS.contains(&c);
+    let trimmed = text.trim_start_matches(begins);
+    let trimmed = trimmed.trim_end_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c) || ends.contains(&c));
     let is_label = |&(label, value): &(&str, &str)| {
         labels.contains(&Label::of(label)) || judge.is_some_and(|judge| judge.fit(value) > judge.fit(trimmed))
     };
     let value = own_label(trimmed).filter(is_label).map_or(trimmed, |(_, value)| value);
     if value.is_empty() { text } else { value }
+}
+
+/// What separates texts, and ends none.
+const SEPARATORS: [char; 4] = ['|', '•', ',', ';'];
+/// What separates texts, but may also be the end of one.
+const OWN_ENDS: [char; 4] = [':', '：', '>', '»'];
+
+/// Which of these the values of a field are separated by: what all examples end with.
+fn shared_ends(examples: &[String]) -> Vec<char> {
+    let is_shared =
+        |end: &char| examples.len() > 1 && examples.iter().all(|example| example.trim_end().ends_with(*end));
+    OWN_ENDS.into_iter().filter(is_shared).collect()
 }
 
 /// What the published method finds: pairs, whose names are on the page.
@@ -305,5 +324,23 @@ fn add_pairs(extraction: &mut Extraction, page: &Page, pattern: &Pattern) {
                 extraction.values.push((name, vec![value]));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_all_values_end_with_is_cut_from_their_ends() {
+        let cut = |text: &'static str, examples: &[&str]| {
+            let examples: Vec<String> = examples.iter().map(|&example| example.to_owned()).collect();
+            bare(text, &[], &shared_ends(&examples), None)
+        };
+        assert_eq!(cut("Foo <x>", &["Yahoo!", "Foo <x>"]), "Foo <x>");
+        assert_eq!(cut("A & B »", &["A & B »", "C++"]), "A & B »");
+        assert_eq!(cut("Ends with colon:", &["Dots...", "C++"]), "Ends with colon:");
+        assert_eq!(cut("Home »", &["Home »", "News »"]), "Home");
+        assert_eq!(cut(" : red, ", &["green"]), "red");
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use knowledge::names::{Dictionary, NamesError, Term, read_names};
 use knowledge::ontology::{self, Ontology};
-use knowledge::rdf::{RdfError, Syntax};
+use knowledge::rdf::RdfError;
 
 /// An ontology with the names of its terms.
 #[derive(Clone, Debug)]
@@ -62,20 +62,37 @@ impl Vocabulary {
     ///
     /// If one of them cannot be read, or nothing could be looked for.
     pub fn read(ontology: (&str, &[u8]), names: Option<(&str, &[u8])>) -> Result<Vocabulary, VocabularyError> {
-        let (name, bytes) = ontology;
-        let ontology = ontology::read(bytes, Syntax::of(name, bytes)).map_err(VocabularyError::Ontology)?;
+        Vocabulary::of_files(&[ontology], names.as_slice()).map_err(|(_, error)| error)
+    }
+
+    /// The same of several files, which speak of the same things together.
+    ///
+    /// # Errors
+    ///
+    /// The same, with the name of the file.
+    pub fn of_files<N: AsRef<str>, B: AsRef<[u8]>>(
+        ontologies: &[(N, B)],
+        names: &[(N, B)],
+    ) -> Result<Vocabulary, (String, VocabularyError)> {
+        let all =
+            |files: &[(N, B)]| -> Vec<String> { files.iter().map(|(name, _)| name.as_ref().to_owned()).collect() };
+        let mut sources = all(ontologies);
+        let read = ontology::read_files(ontologies);
+        let ontology = read.map_err(|(name, error)| (name, VocabularyError::Ontology(error)))?;
+        let own = sources.join(", ");
         if ontology.properties.is_empty() {
-            return Err(VocabularyError::NoProperties);
+            return Err((own, VocabularyError::NoProperties));
         }
-        let rows = match names {
-            Some((_, bytes)) => read_names(bytes).map_err(VocabularyError::Names)?,
-            None => Vec::new(),
-        };
+        let mut notes: Vec<String> = ontology.notes.iter().map(|note| format!("{own}: {note}")).collect();
+        let mut rows = Vec::new();
+        for (name, bytes) in names {
+            let named = |error| (name.as_ref().to_owned(), VocabularyError::Names(error));
+            rows.extend(read_names(bytes.as_ref()).map_err(named)?);
+        }
         let (dictionary, unknown) = Dictionary::of(&ontology, &rows);
-        let mut notes: Vec<String> = ontology.notes.iter().map(|note| format!("{name}: {note}")).collect();
-        let names = names.map(|(name, _)| name);
-        notes.extend(unknown.iter().map(|note| format!("{}: {note}", names.unwrap_or_default())));
-        let sources = [Some(name), names].into_iter().flatten().map(str::to_owned).collect();
+        let named = all(names);
+        notes.extend(unknown.iter().map(|note| format!("{}: {note}", named.join(", "))));
+        sources.extend(named);
         Ok(Vocabulary { ontology, dictionary, sources, notes })
     }
 

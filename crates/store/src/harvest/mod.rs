@@ -3,17 +3,17 @@
 //! A page is a named graph. Beside the statements stand the evidence for each, what was found and did not become a
 //! statement, and the names that nobody knew.
 
+mod before;
 mod names;
+mod ontologies;
 mod read;
 
 use knowledge::population::facts::{PageFacts, Value};
 use oxrdf::{GraphNameRef, LiteralRef, NamedNode, NamedNodeRef, QuadRef, TermRef};
 use rusqlite::params;
 
-use crate::blank::Mark;
 use crate::error::StoreError;
-use crate::load::GraphNode;
-use crate::vocabulary::{DATE_TIME, DERIVED_FROM, ENTITY, GENERATED_AT, LABEL, ONTOLOGY, SOURCES, TYPE, source_graph};
+use crate::vocabulary::{DATE_TIME, DERIVED_FROM, ENTITY, GENERATED_AT, LABEL, SOURCES, TYPE, source_graph};
 use crate::writer::Commit;
 
 pub use names::{ReviewedName, Synonym};
@@ -219,26 +219,6 @@ impl Commit<'_> {
         Ok(())
     }
 
-    /// An ontology, in the place of the one before: its statements in a graph of their own, and its text, from which
-    /// the next harvest reads it again.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read, or the database cannot be written.
-    pub fn put_ontology(&mut self, name: &str, bytes: &[u8]) -> Result<(), crate::load::LoadError> {
-        let graph = NamedNode::new_unchecked(ONTOLOGY);
-        if self.document("ontology", name)?.as_deref() == Some(bytes) {
-            return Ok(());
-        }
-        self.clear(graph.as_ref())?;
-        self.db().execute("DELETE FROM documents WHERE kind = 'ontology'", []).map_err(StoreError::from)?;
-        // Reading from memory does not fail.
-        let mark = Mark::of(bytes).unwrap_or_default();
-        self.load(bytes, knowledge::rdf::Syntax::of(name, bytes), Some(GraphNode(graph)), mark, |_| ())?;
-        self.put_document("ontology", name, bytes)?;
-        Ok(())
-    }
-
     /// Keeps a file that a harvest was made with: an ontology, names, a wrapper.
     ///
     /// # Errors
@@ -252,7 +232,13 @@ impl Commit<'_> {
         Ok(())
     }
 
-    fn document(&self, kind: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        read::document(self.db(), kind, name)
+    /// Keeps files of a kind, in the place of all that were kept of it.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn put_documents(&mut self, kind: &str, documents: &[(String, Vec<u8>)]) -> Result<(), StoreError> {
+        self.db().prepare_cached("DELETE FROM documents WHERE kind = ?1")?.execute([kind])?;
+        documents.iter().try_for_each(|(name, bytes)| self.put_document(kind, name, bytes))
     }
 }

@@ -85,6 +85,18 @@ impl Commit<'_> {
         Ok(())
     }
 
+    /// Takes back what was decided about a name, which then waits for a decision again. Returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn reopen_name(&mut self, name: &str) -> Result<bool, StoreError> {
+        let key = normalised(name);
+        let accepted = self.db().prepare_cached("DELETE FROM synonyms WHERE name = ?1")?.execute([&key])?;
+        let dismissed = self.db().prepare_cached("DELETE FROM dismissed_names WHERE name = ?1")?.execute([&key])?;
+        Ok(accepted + dismissed > 0)
+    }
+
     /// Remembers that a name is of no interest.
     ///
     /// # Errors

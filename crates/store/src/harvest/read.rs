@@ -204,15 +204,13 @@ impl Snapshot {
     ///
     /// If the database cannot be read.
     pub fn documents(&self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        let mut statement =
-            self.db().prepare_cached("SELECT name, data FROM documents WHERE kind = ?1 ORDER BY name")?;
-        Ok(statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+        documents(self.db(), kind)
     }
 }
 
-pub(super) fn document(db: &Connection, kind: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-    let mut statement = db.prepare_cached("SELECT data FROM documents WHERE kind = ?1 AND name = ?2")?;
-    Ok(statement.query_row([kind, name], |row| row.get(0)).optional()?)
+pub(super) fn documents(db: &Connection, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT name, data FROM documents WHERE kind = ?1 ORDER BY name")?;
+    Ok(statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
 }
 
 /// A term without its marks: the IRI, or the text.

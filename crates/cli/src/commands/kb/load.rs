@@ -30,14 +30,8 @@ pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Failure> {
     let inputs: Vec<Input> =
         settings.files.iter().map(|path| Input::open(path, settings.format)).collect::<Result<_, _>>()?;
     let begin = Instant::now();
-    let was_there = settings.kb.exists();
-    let is_new = KnowledgeBase::open(&settings.kb).is_err();
     let base = KnowledgeBase::open_or_create(&settings.kb)?;
-    let loaded = load(&base, &inputs, &graph, printer);
-    if loaded.is_err() && is_new {
-        base.discard(!was_there);
-    }
-    let (count, counts) = loaded?;
+    let (count, counts) = load(&base, &inputs, &graph, printer)?;
     printer.say(&format!(
         "{} read, {} of them new, in {:.1} s → {}",
         counted(count, "statement"),

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use lode::kb::{Named, Waiting, waiting_names};
+use lode::kb::{Named, UnknownTerm, Waiting, waiting_names};
 use lode::printable;
 use serde::Serialize;
 
-use super::{open, short, unknown};
+use super::{open, short};
 use crate::args::{PlainFormat, Review};
 use crate::commands::{json_line, quoted};
 use crate::exit::{Exit, Failure};
@@ -18,14 +18,14 @@ const SHOWN: usize = 30;
 
 pub(super) fn run(settings: &Review, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
-    if settings.accept.is_empty() && settings.dismiss.is_empty() {
+    if settings.accept.is_empty() && settings.dismiss.is_empty() && settings.reopen.is_empty() {
         return list(settings);
     }
     let named = Named::of(&base.read()?)?;
     // All names are found before one of them is remembered.
     let mut accepted: Vec<(&str, String)> = Vec::new();
     for (name, term) in &settings.accept {
-        let found = named.property(term).or_else(|_| named.class(term)).map_err(|name| unknown(&name))?;
+        let found = named.property(term).or_else(|near| named.class(term).map_err(|class| no_term(&near, &class)))?;
         accepted.extend(found.into_iter().next().map(|iri| (name.as_str(), iri)));
     }
     let who = settings.who.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_else(|| "somebody".to_owned());
@@ -37,13 +37,30 @@ pub(super) fn run(settings: &Review, printer: &Printer) -> Result<Exit, Failure>
     for name in &settings.dismiss {
         commit.dismiss_name(name, &who)?;
     }
+    for name in &settings.reopen {
+        if !commit.reopen_name(name)? {
+            let kb = quoted(&settings.kb.display().to_string());
+            return Err(Failure::new(format!("nothing was decided about {name:?}"))
+                .with_hint(format!("what waits for a decision: lode kb review {kb}")));
+        }
+    }
     commit.finish()?;
     printer.say(&format!(
-        "{} accepted, {} dismissed; the next lode populate knows them",
+        "{} accepted, {} dismissed, {} taken back; the next lode populate knows them",
         accepted.len(),
-        settings.dismiss.len()
+        settings.dismiss.len(),
+        settings.reopen.len()
     ));
     Ok(Exit::Done)
+}
+
+/// What to say of a name that is neither a property's nor a class's.
+fn no_term(property: &UnknownTerm, class: &UnknownTerm) -> Failure {
+    let mut near: Vec<&str> = property.near.iter().chain(&class.near).map(String::as_str).collect();
+    let mut seen = std::collections::HashSet::new();
+    near.retain(|name| seen.insert(*name));
+    Failure::new(format!("there is no class or property named {:?}", property.name))
+        .with_hint(format!("did you mean {}?", near.join(", ")))
 }
 
 fn list(settings: &Review) -> Result<Exit, Failure> {

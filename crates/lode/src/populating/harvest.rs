@@ -1,0 +1,230 @@
+//! A harvest that is under way: which pages are read at once, which wait, and what becomes of those that wait.
+//!
+//! 1. A page whose layout is known, and has not changed since it was learnt, is read at once.
+//! 2. All others wait until there are enough of them to learn from, so that memory does not grow with the number of
+//!    pages, and no page has to come twice.
+//! 3. Of those that wait, pages of a site that is known have a changed layout: if there are enough of them, its fields
+//!    are looked for again and, if they are not found for sure, learnt anew. From few pages nothing is learnt, and what
+//!    they told before is kept.
+//! 4. Layouts that were learnt when other things were known, such as fewer names, are learnt anew from enough pages.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use knowledge::ontology::local_name;
+use page::Page;
+use store::{Commit, Snapshot, Source};
+
+use super::learn::{groups, site};
+use super::plan::{Standing, TemplatePlan};
+use super::run::{PopulateError, Told, Trouble, TroubleKind};
+use super::{PageFacts, Plan, Populator};
+
+/// Pages from which on a layout is learnt anew although something is known of it.
+const ENOUGH: usize = 3;
+
+/// Layouts that another may have been before.
+const MOST_FOREBEARS: usize = 8;
+
+/// What was found out about pages that share a layout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// Where they tell what; nothing was known of their site, or it is known anew.
+    First,
+    /// Where they tell now what they told elsewhere before.
+    Again,
+    /// The same, without a regard to what was known before.
+    Anew,
+    /// Nothing that could be relied on.
+    Nothing,
+}
+
+/// A harvest that is under way.
+pub(super) struct Harvest<'a> {
+    populator: Populator<'a>,
+    plan: Plan,
+    commit: Commit<'a>,
+    /// The knowledge base as it was.
+    before: Snapshot,
+    is_anew: bool,
+    waiting: Vec<Page>,
+    told: Told,
+}
+
+impl<'a> Harvest<'a> {
+    pub(super) fn new(
+        populator: Populator<'a>,
+        plan: Plan,
+        commit: Commit<'a>,
+        before: Snapshot,
+        is_anew: bool,
+    ) -> Harvest<'a> {
+        Harvest { populator, plan, commit, before, is_anew, waiting: Vec::new(), told: Told::default() }
+    }
+
+    /// One more page.
+    pub(super) fn take(&mut self, page: Page) -> Result<(), PopulateError> {
+        if self.standing(&page)? == Standing::Known {
+            return self.read(&page);
+        }
+        self.waiting.push(page);
+        if self.waiting.len() >= Populator::PAGES { self.settle() } else { Ok(()) }
+    }
+
+    /// How a page stands to what is known. One that tells exactly what it told before has not changed in any way that
+    /// matters.
+    fn standing(&self, page: &Page) -> Result<Standing, PopulateError> {
+        let standing = self.plan.standing(page);
+        let is_same = matches!(standing, Standing::Changed(_))
+            && self.before.is_told_again(source(page), &self.plan.read(page))?;
+        Ok(if is_same { Standing::Known } else { standing })
+    }
+
+    /// Decides what becomes of the pages that wait.
+    pub(super) fn settle(&mut self) -> Result<(), PopulateError> {
+        let (mut dated, mut strange): (BTreeMap<usize, Vec<Page>>, Vec<Page>) = Default::default();
+        for page in std::mem::take(&mut self.waiting) {
+            match self.standing(&page)? {
+                Standing::Known => self.read(&page)?,
+                Standing::Dated(template) => dated.entry(template).or_default().push(page),
+                Standing::Changed(_) | Standing::Strange => strange.push(page),
+            }
+        }
+        // All layouts are known before the first page is read by one of them.
+        let mut settled: Vec<(Vec<Page>, Found)> = Vec::new();
+        for (template, mut pages) in dated {
+            if pages.len() >= ENOUGH {
+                let groups = groups(pages.iter());
+                let learnt = groups.iter().filter_map(|group| self.populator.layout(&mut pages, group)).collect();
+                self.plan.renew(template, learnt);
+            }
+            settled.push((pages, Found::First));
+        }
+        let (layouts, rare) = by_layout(strange);
+        for mut pages in layouts {
+            let found = self.find(&mut pages);
+            settled.push((pages, found));
+        }
+        settled.push((rare, Found::First));
+        for (pages, found) in settled {
+            pages.iter().try_for_each(|page| match found {
+                Found::Nothing => self.leave(page),
+                Found::First => self.read(page),
+                Found::Again | Found::Anew => self.read_changed(page, found == Found::Again),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Finds out where pages tell what that share a layout which is not known.
+    fn find(&mut self, pages: &mut [Page]) -> Found {
+        let before = self.forebears(pages);
+        // On one page or two anything may look like what is missing.
+        if !before.is_empty() && pages.len() < ENOUGH {
+            return Found::Nothing;
+        }
+        let healed = before.iter().filter_map(|before| self.populator.healed(before, pages));
+        let healed = healed.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let found = match &healed {
+            Some(_) => Found::Again,
+            None if before.is_empty() => Found::First,
+            None => Found::Anew,
+        };
+        let all: Vec<usize> = (0..pages.len()).collect();
+        let template = healed.map(|(template, _)| template).or_else(|| self.populator.layout(pages, &all));
+        template.into_iter().for_each(|template| self.plan.add_template(template));
+        found
+    }
+
+    /// The templates that pages may have had before: of those of earlier harvests the ones that they still resemble,
+    /// and those of their sites.
+    fn forebears(&self, pages: &[Page]) -> Vec<TemplatePlan> {
+        let sites: BTreeSet<String> = pages.iter().map(site).collect();
+        let resembled: BTreeSet<usize> = pages.iter().filter_map(|page| self.plan.template_of(page)).collect();
+        let is_theirs = |number: usize, template: &TemplatePlan| {
+            resembled.contains(&number) || template.sites.iter().any(|site| sites.contains(site))
+        };
+        let all = self.plan.templates.iter().enumerate();
+        let old = all.filter(|(number, template)| template.checker.is_some() && is_theirs(*number, template));
+        old.map(|(_, template)| template.clone()).take(MOST_FOREBEARS).collect()
+    }
+
+    fn read(&mut self, page: &Page) -> Result<(), PopulateError> {
+        let facts = self.plan.read(page);
+        self.put(page, &facts)
+    }
+
+    /// Reads a page whose layout is not what it was, and notes what it told before and does not tell any more.
+    fn read_changed(&mut self, page: &Page, is_healed: bool) -> Result<(), PopulateError> {
+        let facts = self.plan.read(page);
+        let mut missed = self.before.told_before(source(page))?;
+        facts.statements.iter().for_each(|statement| {
+            missed.remove(&statement.property);
+        });
+        if !missed.is_empty() && !facts.statements.is_empty() {
+            let names = missed.iter().map(|iri| local_name(iri).to_owned()).collect();
+            self.told.troubles.push(Trouble { page: page.name.clone(), kind: TroubleKind::Less(names) });
+        }
+        self.told.healed += usize::from(is_healed);
+        self.put(page, &facts)
+    }
+
+    /// A page that cannot be read.
+    fn leave(&mut self, page: &Page) -> Result<(), PopulateError> {
+        let is_changed = !self.before.told_before(source(page))?.is_empty() || self.plan.template_of(page).is_some();
+        let kind = if is_changed { TroubleKind::Changed } else { TroubleKind::Strange };
+        self.told.troubles.push(Trouble { page: page.name.clone(), kind });
+        self.told.pages += 1;
+        Ok(())
+    }
+
+    fn put(&mut self, page: &Page, facts: &PageFacts) -> Result<(), PopulateError> {
+        let source = source(page);
+        self.told.pages += 1;
+        if facts.statements.is_empty() && !self.is_anew && !self.before.told_before(source)?.is_empty() {
+            self.told.troubles.push(Trouble { page: page.name.clone(), kind: TroubleKind::Emptied });
+            return Ok(());
+        }
+        self.commit.put_page(source, facts)?;
+        let told = &mut self.told;
+        told.telling += usize::from(!facts.statements.is_empty());
+        told.individuals += facts.individuals.len();
+        told.values += facts.statements.len();
+        told.raw += facts.raw.len();
+        Ok(())
+    }
+
+    /// Makes all of it last.
+    pub(super) fn finish(self) -> Result<Told, PopulateError> {
+        let Harvest { plan, mut commit, mut told, .. } = self;
+        if told.pages == 0 {
+            return Ok(told);
+        }
+        let wrappers = plan.wrappers();
+        let name = |number: usize| format!("{:05} {}", number + 1, wrappers[number].role.as_str());
+        let texts = wrappers.iter().enumerate().map(|(at, wrapper)| (name(at), wrapper.to_json().into_bytes()));
+        commit.put_documents("wrapper", &texts.collect::<Vec<_>>())?;
+        told.templates = wrappers.iter().map(|wrapper| wrapper.template + 1).max().unwrap_or_default();
+        commit.index_words()?;
+        told.counts = commit.finish()?;
+        Ok(told)
+    }
+}
+
+fn source(page: &Page) -> Source<'_> {
+    Source { name: &page.name, address: page.url.as_ref().map(url::Url::as_str), time: None }
+}
+
+/// Pages by layout, and those of none that many have.
+fn by_layout(pages: Vec<Page>) -> (Vec<Vec<Page>>, Vec<Page>) {
+    let groups = groups(pages.iter());
+    let mut places = vec![groups.len(); pages.len()];
+    for (number, group) in groups.iter().enumerate() {
+        group.iter().for_each(|&page| places[page] = number);
+    }
+    let mut sorted: Vec<Vec<Page>> = groups.iter().map(|_| Vec::new()).collect();
+    let mut rare = Vec::new();
+    for (page, place) in pages.into_iter().zip(places) {
+        sorted.get_mut(place).unwrap_or(&mut rare).push(page);
+    }
+    (sorted, rare)
+}

@@ -1,0 +1,62 @@
+//! What a harvest knows beforehand: the ontologies and names that a knowledge base keeps, with those that are given, and
+//! the names that were learnt.
+
+use knowledge::ontology::beside;
+use store::{Snapshot, StoreError};
+
+use crate::wrapping::{Vocabulary, VocabularyError};
+
+/// Ontologies and names files, each with its name, and names that were learnt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    pub(super) ontologies: Vec<(String, Vec<u8>)>,
+    pub(super) names: Vec<(String, Vec<u8>)>,
+    /// The IRI of a term, and what it is called.
+    learnt: Vec<(String, String)>,
+}
+
+impl Known {
+    /// What a knowledge base keeps.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn of(snapshot: &Snapshot) -> Result<Known, StoreError> {
+        Ok(Known {
+            ontologies: snapshot.documents("ontology")?,
+            names: snapshot.documents("names")?,
+            learnt: snapshot.synonyms()?.into_iter().map(|synonym| (synonym.term, synonym.name)).collect(),
+        })
+    }
+
+    /// Whether there is no ontology.
+    pub fn is_empty(&self) -> bool {
+        self.ontologies.is_empty()
+    }
+
+    /// One more ontology, or a new version of one that is known.
+    pub fn add_ontology(&mut self, path: &str, bytes: &[u8]) {
+        self.ontologies = beside(std::mem::take(&mut self.ontologies), path, bytes);
+    }
+
+    /// One more names file, or a new version of the one that is called so.
+    pub fn add_names(&mut self, path: &str, bytes: &[u8]) {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        self.names.retain(|(other, _)| other != name);
+        self.names.push((name.to_owned(), bytes.to_vec()));
+        self.names.sort();
+    }
+
+    /// All of it together.
+    ///
+    /// # Errors
+    ///
+    /// If one of the files cannot be read; comes with its name.
+    pub fn vocabulary(&self) -> Result<Vocabulary, (String, VocabularyError)> {
+        let mut vocabulary = Vocabulary::of_files(&self.ontologies, &self.names)?;
+        for (term, name) in &self.learnt {
+            vocabulary.learn(term, name);
+        }
+        Ok(vocabulary)
+    }
+}

@@ -1,0 +1,36 @@
+//! The ontologies of a knowledge base: their statements together in a graph of their own, and their texts, from which
+//! the next harvest reads them again.
+
+use knowledge::rdf::{Syntax, each_of_file};
+use oxrdf::NamedNode;
+
+use super::read::documents;
+use crate::blank::Mark;
+use crate::load::{GraphNode, LoadError};
+use crate::vocabulary::ONTOLOGY;
+use crate::writer::Commit;
+
+impl Commit<'_> {
+    /// Keeps ontologies, each with the name of its file, in the place of all that were kept.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read, or the database cannot be written.
+    pub fn put_ontologies(&mut self, files: &[(String, Vec<u8>)]) -> Result<(), LoadError> {
+        if documents(self.db(), "ontology")? == files {
+            return Ok(());
+        }
+        let graph = NamedNode::new_unchecked(ONTOLOGY);
+        self.clear(graph.as_ref())?;
+        for (name, bytes) in files {
+            // What is relative to the file is resolved here, since a load knows no name.
+            // Reading from memory does not fail.
+            let mark = Mark::of(&bytes[..]).unwrap_or_default();
+            let mut quads = String::new();
+            each_of_file(name, bytes, |quad| quads.push_str(&format!("{quad} .\n"))).map_err(LoadError::File)?;
+            self.load(quads.as_bytes(), Syntax::NQuads, Some(GraphNode(graph.clone())), mark, |_| ())?;
+        }
+        self.put_documents("ontology", files)?;
+        Ok(())
+    }
+}
