@@ -16,7 +16,7 @@ use lode::kb::{Question, Relation, Wish};
 use lode::populating::{Known, Population};
 use lode::store::KnowledgeBase;
 use lode::store::sparql::Limits;
-use lode::wrapping::{Extractor, Learner, Vocabulary};
+use lode::wrapping::{Extractor, Learner};
 use lode::{Engine, Page, Pages};
 
 const SITES: [&str; 3] = ["coastline", "haideng", "harbour-almanac"];
