@@ -1,5 +1,5 @@
-//! What a harvest knows beforehand: the ontologies and names that a knowledge base keeps, with those that are given, and
-//! the names that were learnt.
+//! What a harvest knows beforehand: the ontologies and names that a knowledge base keeps, those that are given, and the
+//! names that were learnt.
 
 use knowledge::ontology::beside;
 use store::{Snapshot, StoreError};

@@ -170,7 +170,7 @@ impl Population<'_> {
         harvest.finish()
     }
 
-    /// What is known of layouts before the first page: wrappers that are given, and what was learnt in earlier harvests.
+    /// What is known of layouts before the first page: wrappers that are given, and what earlier harvests learnt.
     fn plan(&self, populator: &Populator<'_>, before: &Snapshot) -> Result<Plan, PopulateError> {
         let mut plan = populator.clone().with_wrappers(self.wrappers.clone()).begin();
         if self.is_anew {

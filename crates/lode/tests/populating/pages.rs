@@ -300,3 +300,22 @@ fn what_does_not_fit_is_kept_with_its_reason() {
           raw Colours "sky blue": no term of the ontology is known by this name"#]]
     .assert_eq(&all.join("\n"));
 }
+
+#[test]
+fn a_subject_of_which_little_is_told_is_not_lost_beside_a_list() {
+    let html = |number: usize| {
+        let card = |(name, office, sex, age): &(&str, &str, &str, u32)| {
+            format!("<div class=m><h4>{name}</h4><p>Age: {age}</p><p>Office: {office}</p><p>Sex: {sex}</p></div>")
+        };
+        let told =
+            format!("<p><b>Founded:</b> {}-05-0{number}</p><p><b>Yearly fee:</b> 1{number}.50</p>", 1987 + number);
+        format!("<div>Club finder</div>{told}<h3>Committee</h3>{}", people(number).map(card).collect::<String>())
+    };
+    let mut pages: Vec<Page> = (1..5).map(|number| page(&format!("{number}.html"), html(number))).collect();
+    let plan = plan(CLUBS, &mut pages);
+    for page in &pages {
+        let facts = plan.read(page);
+        let has = |name: &str| facts.statements.iter().any(|statement| statement.property.ends_with(name));
+        assert!(has("#founded") && has("#fee") && has("#committee") && has("#age"), "{}", told(&facts));
+    }
+}

@@ -59,7 +59,7 @@ fn columns_of_everything_come_as_the_query_has_them() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let base = crate::KnowledgeBase::open_or_create(folder.path()).unwrap();
-        drop(base.write().unwrap());
+        base.write().unwrap().begin("nothing").unwrap().finish().unwrap();
         let answer = base.query(query, &prefixes(), DefaultGraph::Union, Limits::default()).unwrap();
         let Head::Rows(variables) = answer.head else { panic!("{query}") };
         assert_eq!(variables.iter().map(|variable| variable.as_str()).collect::<Vec<_>>(), expected, "{query}");
