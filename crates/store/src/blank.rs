@@ -1,7 +1,7 @@
-//! Labels of blank nodes. In a file a label means something within this file alone, and what has no label gets a random
-//! one from the parser. Here each gets the mark of its file, which is made of the file's bytes: the same file says the
-//! same again, and two files never speak of the same node by accident. A label with a mark is kept as it is, so that what
-//! was written out and is read again is known again.
+//! Labels of blank nodes. In a file a label means something within this file alone, and what has no label gets a
+//! random one from the parser. Here each gets the mark of its file, which is made of the file's bytes: the same file
+//! says the same again, and two files never speak of the same node by accident. A label with a mark is kept as it is,
+//! so that what was written out and is read again is known again.
 
 use std::hash::Hasher as _;
 use std::io::{self, Read};
@@ -75,8 +75,8 @@ pub(crate) struct Numbers(FxHashMap<u128, u32>);
 impl Numbers {
     /// The number of a node, if its label is a random one.
     pub(crate) fn of(&mut self, node: &BlankNode) -> Option<u32> {
-        /// Digits of a random label, which has 32 but for zeros before the first. Those that people write are hardly ever
-        /// as long, and only get a number if they are.
+        /// Digits of a random label, which has 32 but for zeros before the first. Those that people write are hardly
+        /// ever as long, and only get a number if they are.
         const RANDOM: usize = 20;
         let id = node.as_ref().unique_id().filter(|_| node.as_str().len() >= RANDOM)?;
         let next = self.0.len() as u32 + 1;

@@ -1,5 +1,5 @@
-//! What a knowledge base says of its own terms, whoever said it: an ontology that pages were read with, or one among the
-//! statements of others. Reads what is said of terms, and never all that is said with them.
+//! What a knowledge base says of its own terms, whoever said it: an ontology that pages were read with, or one among
+//! the statements of others. Reads what is said of terms, and never all that is said with them.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ impl Snapshot {
             }
         }
         // Terms: what is used as one, what is said to be one, and what stands above or below another.
-        let mut terms: BTreeSet<TermId> = classes.iter().chain(&properties).copied().collect();
+        let mut terms: BTreeSet<TermId> = BTreeSet::new();
         let kinds =
             ["Class", "ObjectProperty", "DatatypeProperty", "FunctionalProperty"].map(|name| format!("{OWL}{name}"));
         for declared in kinds.iter().map(String::as_str).chain([&*format!("{RDFS}Class"), PROPERTY]) {
@@ -63,12 +63,15 @@ impl Snapshot {
                 self.gather(Pattern { predicate: kind, object: Some(declared), ..Pattern::default() }, &mut terms)?;
             }
         }
-        for relation in ["subClassOf", "subPropertyOf"] {
+        let [mut known_classes, mut known_properties] =
+            [&classes, &properties].map(|used| used.iter().copied().collect());
+        for (relation, known) in [("subClassOf", &mut known_classes), ("subPropertyOf", &mut known_properties)] {
             if let Some(relation) = named(&format!("{RDFS}{relation}"))? {
-                self.gather(Pattern { predicate: Some(relation), ..Pattern::default() }, &mut terms)?;
+                self.gather(Pattern { predicate: Some(relation), ..Pattern::default() }, known)?;
             }
+            terms.extend(known.iter());
         }
-        let ontology = of_statements(self.said_of(&terms, &classes, &properties)?);
+        let ontology = of_statements(self.said_of(&terms, &known_classes, &known_properties)?);
         let iris = |ids: &[TermId]| ids.iter().map(|id| Ok(plain(&self.term(*id)?))).collect::<Result<_, StoreError>>();
         Ok(Schema { ontology, classes: iris(&classes)?, properties: iris(&properties)? })
     }
@@ -108,12 +111,12 @@ impl Snapshot {
     }
 
     /// What is said of terms that matters for what they are and what they are called. What is used as a class or a
-    /// property is one, whether anybody says so or not.
+    /// property, or stands above or below one, is one, whether anybody says so or not.
     fn said_of(
         &self,
         terms: &BTreeSet<TermId>,
-        classes: &[TermId],
-        properties: &[TermId],
+        classes: &BTreeSet<TermId>,
+        properties: &BTreeSet<TermId>,
     ) -> Result<Vec<Quad>, StoreError> {
         let rdfs = ["subClassOf", "subPropertyOf", "domain", "range"].map(|name| format!("{RDFS}{name}"));
         let skos = ["prefLabel", "altLabel", "hiddenLabel"].map(|name| format!("{SKOS}{name}"));
@@ -131,7 +134,7 @@ impl Snapshot {
                 said.push(Quad::new(subject.clone(), predicate.clone(), object, GraphName::DefaultGraph));
             };
             let used = [(classes, format!("{OWL}Class")), (properties, PROPERTY.to_owned())];
-            for (_, kind) in used.into_iter().filter(|(used, _)| used.binary_search(term).is_ok()) {
+            for (_, kind) in used.into_iter().filter(|(known, _)| known.contains(term)) {
                 say(&NamedNode::new_unchecked(TYPE), NamedNode::new_unchecked(kind).into());
             }
             for (predicate, node) in &predicates {

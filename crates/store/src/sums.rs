@@ -1,10 +1,10 @@
-//! Sums over the rows that are kept beside statements, so that a byte that changes by itself is noticed. Blocks and terms
-//! have checksums of their own; each other table has a number of rows and a sum of what its rows hash to, which are
-//! brought up to date in the transaction that changes the rows.
+//! Sums over the rows that are kept beside statements, so that a byte that changes by itself is noticed. Blocks and
+//! terms have checksums of their own; each other table has a number of rows and a sum of what its rows hash to, which
+//! are brought up to date in the transaction that changes the rows.
 //!
-//! Nobody who writes rows has to think of it: triggers of the connection hear of each row that comes or goes. A sum does
-//! not depend on the order of rows, and two different sets of rows hardly ever have the same. Only the tables of the
-//! index of words, which SQLite keeps and which cannot have triggers, are added up anew when words are entered.
+//! Nobody who writes rows has to think of it: triggers of the connection hear of each row that comes or goes. A sum
+//! does not depend on the order of rows, and two different sets of rows hardly ever have the same. Only the tables of
+//! the index of words, which SQLite keeps and which cannot have triggers, are added up anew when words are entered.
 
 use std::collections::BTreeMap;
 use std::hash::Hasher as _;

@@ -134,8 +134,8 @@ impl Snapshot {
         Ok((!is_nothing || described.label.is_some()).then_some(described))
     }
 
-    /// What a thing is called: the name without a language, or else in English, or else any; of several the one that most
-    /// graphs have, and the first by its letters.
+    /// What a thing is called: the name without a language, or else in English, or else any; of several the one that
+    /// most graphs have, and the first by its letters.
     pub(crate) fn label(&self, id: TermId) -> Result<Option<String>, StoreError> {
         let Some(label) = self.find(NamedNodeRef::new_unchecked(LABEL).into())? else { return Ok(None) };
         let mut labels: BTreeMap<(u8, String), usize> = BTreeMap::new();

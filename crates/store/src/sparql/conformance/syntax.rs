@@ -25,7 +25,7 @@ pub(super) fn is_query(case: &Case) -> Result<(), String> {
 pub(super) fn is_no_query(case: &Case) -> Result<(), String> {
     let text = text(case);
     match parse(&text, &Prefixes::default()) {
-        Err(QueryError::Syntax { .. }) => Ok(()),
+        Err(QueryError::Syntax { .. } | QueryError::Update(_)) => Ok(()),
         Err(error) => Err(format!("{text}\nis no query, but for another reason than: {error}")),
         Ok(query) => Err(format!("{text}\nis no query, but was read as {query}")),
     }
