@@ -4,7 +4,7 @@
 //! them. [`browser`] lays pages out in Chromium, without any network. What a page means is not this crate's business,
 //! and the order in which its parts are used is decided elsewhere.
 
-mod archive;
+pub mod archive;
 pub mod browser;
 mod coding;
 pub mod crawl;

@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use fetch::archive::Keeper;
 use fetch::source::{Captured, Input, InputError, Item, Network, ReadError, count_hint, read};
 use page::Page;
 
@@ -106,6 +107,16 @@ impl<'engine> Pages<'engine> {
     /// Read addresses through this network.
     pub fn through(self, network: Network) -> Pages<'engine> {
         Pages { network, ..self }
+    }
+
+    /// Keep what is read from addresses.
+    pub fn kept_by(self, keeper: Arc<Keeper>) -> Pages<'engine> {
+        Pages { network: self.network.kept_by(keeper), ..self }
+    }
+
+    /// Whether some of them are read from addresses.
+    pub fn has_addresses(&self) -> bool {
+        self.sources.iter().any(|source| matches!(source, Source::Input(Input::Url(_))))
     }
 
     /// Lay each page out with this engine.

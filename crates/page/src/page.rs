@@ -1,5 +1,7 @@
 //! The page itself: a capture's tree with its notes, and its layout once an engine has made one.
 
+use std::time::SystemTime;
+
 use url::Url;
 
 use crate::capture::{Capture, Resource};
@@ -18,6 +20,8 @@ pub struct Page {
     pub name: String,
     /// The address it came from, if known.
     pub url: Option<Url>,
+    /// When it was received, if that is known.
+    pub time: Option<SystemTime>,
     /// The name of the encoding its bytes were read in.
     pub encoding: &'static str,
     /// Its HTML5 tree.
@@ -58,7 +62,16 @@ impl Page {
         notes.extend(parsed.notes);
         let encoding = decoded.encoding;
         let url = capture.url.as_deref().and_then(|url| Url::parse(url).ok());
-        Page { name: capture.name, url, encoding, tree: parsed.tree, layout: None, resources: capture.resources, notes }
+        Page {
+            name: capture.name,
+            url,
+            time: capture.time,
+            encoding,
+            tree: parsed.tree,
+            layout: None,
+            resources: capture.resources,
+            notes,
+        }
     }
 
     /// Whether the bytes are a known format that is not HTML, such as a PDF, and which.

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 
 use crate::error::StoreError;
 use crate::terms::{Key, TermWriter};
-use crate::{harvest, merging, search, shelves, sums, terms};
+use crate::{captures, harvest, merging, search, shelves, sums, terms};
 
 /// What a database of ours says of itself ("Lode").
 const APPLICATION: i32 = 0x4C6F_6465;
@@ -122,9 +122,10 @@ fn create(db: Transaction<'_>) -> Result<(), StoreError> {
     bring_up_to_date(db)
 }
 
-/// Gives a database of the first version, or a new one, its sums.
+/// Gives a database of the first version, or a new one, what came with the second.
 fn bring_up_to_date(db: Transaction<'_>) -> Result<(), StoreError> {
     db.execute_batch(sums::SCHEMA)?;
+    db.execute_batch(captures::SCHEMA)?;
     sums::begin(&db)?;
     db.pragma_update(None, "user_version", VERSION)?;
     db.commit()?;

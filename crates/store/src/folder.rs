@@ -14,6 +14,8 @@ const DATABASE: &str = "kb.sqlite";
 const LOCK: &str = "kb.lock";
 /// The folder of the archives of pages that were fetched.
 const ARCHIVE: &str = "archive";
+/// The archive in it.
+const PAGES: &str = "pages.warc.gz";
 
 /// The folder of a knowledge base.
 #[derive(Clone, Debug)]
@@ -68,6 +70,11 @@ impl KnowledgeBase {
     /// Where it is.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The archive of its pages.
+    pub fn archive(&self) -> PathBuf {
+        self.folder.join(ARCHIVE).join(PAGES)
     }
 
     fn database(&self) -> PathBuf {
@@ -135,6 +142,9 @@ impl Drop for Leftover {
         for ending in ["", "-wal", "-shm", "-journal"] {
             let _ = fs::remove_file(self.base.folder.join(format!("{DATABASE}{ending}")));
         }
+        // An archive of which nothing counts goes too, with its folder if there is nothing else in it.
+        let _ = fs::remove_file(self.base.archive());
+        let _ = fs::remove_dir(self.base.folder.join(ARCHIVE));
         if !self.has_folder {
             let _ = fs::remove_file(self.base.folder.join(LOCK));
             let _ = fs::remove_dir(&self.base.folder);

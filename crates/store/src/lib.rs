@@ -1,6 +1,7 @@
 //! A knowledge-base folder: statements with a SPARQL engine over them, names, wrappers, and the history of harvests.
 
 mod blank;
+mod captures;
 mod database;
 mod error;
 mod export;
@@ -22,6 +23,7 @@ pub mod vocabulary;
 mod writer;
 
 pub use blank::Mark;
+pub use captures::Captured;
 pub use error::StoreError;
 pub use export::{ExportError, StatementFormat, StoredGraph};
 pub use folder::KnowledgeBase;

@@ -22,6 +22,8 @@ pub struct Verdict {
     pub terms: u64,
     /// Sources that were looked at.
     pub sources: u64,
+    /// Records of the archive that were looked at.
+    pub captures: u64,
     /// What is wrong. Empty if all is well.
     pub problems: Vec<String>,
 }
@@ -30,7 +32,8 @@ pub struct Verdict {
 const MOST_PROBLEMS: usize = 100;
 
 impl Verdict {
-    fn problem(&mut self, problem: String) {
+    /// Notes what is wrong.
+    pub fn add(&mut self, problem: String) {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem);
         }
@@ -49,7 +52,7 @@ impl Snapshot {
         // 1. SQLite's own view of its file.
         let mut statement = db.prepare("PRAGMA integrity_check(20)")?;
         let words: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        words.into_iter().filter(|word| word != "ok").for_each(|word| verdict.problem(format!("SQLite: {word}")));
+        words.into_iter().filter(|word| word != "ok").for_each(|word| verdict.add(format!("SQLite: {word}")));
         // 2. Terms: each can be read, and is found under its hash.
         let last = self.verify_terms(&mut verdict)?;
         // 3. Statements: the same in all orders, and made of terms.
@@ -58,7 +61,7 @@ impl Snapshot {
         verify_rows(db, &mut verdict)?;
         self.verify_evidence(&mut verdict)?;
         if database::has_sums(db)? {
-            sums::differences(db)?.into_iter().for_each(|problem| verdict.problem(problem));
+            sums::differences(db)?.into_iter().for_each(|problem| verdict.add(problem));
         }
         Ok(verdict)
     }
@@ -66,7 +69,7 @@ impl Snapshot {
     /// Evidence is for statements that are there, and keys of merging can be read.
     fn verify_evidence(&self, verdict: &mut Verdict) -> Result<(), StoreError> {
         if let Err(error) = each(self.db(), &ShelfReader::default(), Shelf::Keys, |_| ()) {
-            verdict.problem(format!("keys of merging: {error}"));
+            verdict.add(format!("keys of merging: {error}"));
         }
         let mut statement = self.db().prepare("SELECT subject, predicate, object, graph FROM evidence")?;
         let mut rows = statement.query([])?;
@@ -83,7 +86,7 @@ impl Snapshot {
             lost += u64::from(!is_there);
         }
         if lost > 0 {
-            verdict.problem(format!("{lost} rows of evidence are for statements that are not there"));
+            verdict.add(format!("{lost} rows of evidence are for statements that are not there"));
         }
         Ok(())
     }
@@ -94,14 +97,14 @@ impl Snapshot {
         let mut ids: Vec<TermId> = Vec::new();
         let scanned = each(db, &reader, Shelf::Terms, |row| ids.push(row.number(3)));
         if let Err(error) = scanned {
-            verdict.problem(format!("terms by hash: {error}"));
+            verdict.add(format!("terms by hash: {error}"));
         }
         ids.sort_unstable();
         let last = ids.last().copied().unwrap_or_default();
         for (number, id) in ids.iter().enumerate() {
             // Numbers are given one after the other, from one on.
             if number as u32 + 1 != *id {
-                verdict.problem(format!("term {} is missing or doubled among the hashes", number + 1));
+                verdict.add(format!("term {} is missing or doubled among the hashes", number + 1));
                 break;
             }
         }
@@ -112,11 +115,11 @@ impl Snapshot {
                     Ok(found) if found == Some(id) => {}
                     Ok(_) => {
                         let hash = TermHash::of(term.as_ref(), key);
-                        verdict.problem(format!("term {id} is not found under its hash {:x}", hash.0));
+                        verdict.add(format!("term {id} is not found under its hash {:x}", hash.0));
                     }
-                    Err(error) => verdict.problem(format!("term {id} by its hash: {error}")),
+                    Err(error) => verdict.add(format!("term {id} by its hash: {error}")),
                 },
-                Err(error) => verdict.problem(format!("term {id}: {error}")),
+                Err(error) => verdict.add(format!("term {id}: {error}")),
             }
             if verdict.problems.len() >= MOST_PROBLEMS {
                 break;
@@ -142,26 +145,26 @@ impl Snapshot {
                 }
             });
             if let Err(error) = scanned {
-                verdict.problem(format!("statements by {shelf:?}: {error}"));
+                verdict.add(format!("statements by {shelf:?}: {error}"));
             }
             if let Some(quad) = strange {
-                verdict.problem(format!("statements by {shelf:?}: {quad:?} has a number without a term"));
+                verdict.add(format!("statements by {shelf:?}: {quad:?} has a number without a term"));
             }
             sums.push((shelf, count, sum));
         }
         verdict.statements = sums[0].1;
         for (shelf, count, sum) in &sums[1..] {
             if (*count, *sum) != (sums[0].1, sums[0].2) {
-                verdict.problem(format!("{shelf:?} holds {count} statements, and not the same as {:?}", sums[0].0));
+                verdict.add(format!("{shelf:?} holds {count} statements, and not the same as {:?}", sums[0].0));
             }
         }
         match database::get::<i64>(db, "statements") {
             Ok(Some(noted)) if noted as u64 == verdict.statements => {}
             Ok(noted) => {
                 let noted = noted.unwrap_or_default();
-                verdict.problem(format!("there are {} statements, and {noted} are noted", verdict.statements));
+                verdict.add(format!("there are {} statements, and {noted} are noted", verdict.statements));
             }
-            Err(error) => verdict.problem(error.to_string()),
+            Err(error) => verdict.add(error.to_string()),
         }
     }
 }
@@ -194,7 +197,7 @@ fn verify_rows(db: &Connection, verdict: &mut Verdict) -> Result<(), StoreError>
     for table in ["evidence", "raw", "unknown_names"] {
         let lost = count(&format!("SELECT count(*) FROM {table} WHERE graph NOT IN (SELECT graph FROM sources)"))?;
         if lost > 0 {
-            verdict.problem(format!("{lost} rows of {table} are about no source"));
+            verdict.add(format!("{lost} rows of {table} are about no source"));
         }
     }
     let odd = count(
@@ -203,7 +206,7 @@ fn verify_rows(db: &Connection, verdict: &mut Verdict) -> Result<(), StoreError>
          ) WHERE rest <> 0",
     )?;
     if odd > 0 {
-        verdict.problem(format!("{odd} commits do not follow from those before them"));
+        verdict.add(format!("{odd} commits do not follow from those before them"));
     }
     Ok(())
 }

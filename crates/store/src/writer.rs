@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::thread;
-use time::OffsetDateTime;
+use std::time::SystemTime;
 
 use oxrdf::{GraphNameRef, NamedNodeRef, QuadRef, TermRef};
 use rusqlite::{Connection, params};
+use time::OffsetDateTime;
 
 use crate::database;
 use crate::error::StoreError;
@@ -51,7 +52,7 @@ impl Writer {
             terms: TermWriter::open(&self.db, database::key(&self.db)?)?,
             shelf: ShelfReader::default(),
             number: last + 1,
-            time: now(),
+            time: written(SystemTime::now()),
             what: what.to_owned(),
             adding: Vec::new(),
             removing: Vec::new(),
@@ -289,10 +290,10 @@ fn in_order(mut quads: Vec<Quad>) -> Vec<Quad> {
     quads
 }
 
-/// The time as a text that sorts by time.
-fn now() -> String {
-    let now = OffsetDateTime::now_utc();
-    let (date, time) = (now.date(), now.time());
+/// A time as a text that sorts by time.
+pub(crate) fn written(time: SystemTime) -> String {
+    let time = OffsetDateTime::from(time);
+    let (date, time) = (time.date(), time.time());
     format!(
         "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
         date.year(),

@@ -38,6 +38,10 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
     });
     let told = told.map_err(|error| match error {
         PopulateError::Store(error) => error.into(),
+        PopulateError::Archive(error) => {
+            let hint = error.hint();
+            Failure::new(error).with_hint(hint)
+        }
         error => Failure::new(error),
     })?;
     let exit = tally.end(|| Ok(None))?;

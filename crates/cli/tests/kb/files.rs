@@ -56,8 +56,9 @@ fn graph_store(requests: usize) -> (String, std::thread::JoinHandle<Vec<(String,
     let address = format!("http://{}/store", listener.local_addr().expect("an address"));
     let serve = move || {
         let mut taken = Vec::new();
-        let mut stream = BufReader::new(listener.accept().expect("a visitor").0);
         while taken.len() < requests {
+            // A connection for each: a client may open a second one before the first is idle again.
+            let mut stream = BufReader::new(listener.accept().expect("a visitor").0);
             let mut line = String::new();
             stream.read_line(&mut line).expect("a request");
             let mut length = 0;
@@ -73,7 +74,7 @@ fn graph_store(requests: usize) -> (String, std::thread::JoinHandle<Vec<(String,
             let mut body = vec![0; length];
             stream.read_exact(&mut body).expect("a body");
             taken.push((line.trim().to_owned(), String::from_utf8(body).expect("UTF-8")));
-            stream.get_mut().write_all(b"HTTP/1.1 204 No Content\r\n\r\n").expect("an answer");
+            stream.get_mut().write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").expect("an answer");
         }
         taken
     };

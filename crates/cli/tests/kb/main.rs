@@ -5,3 +5,4 @@ mod desk;
 mod files;
 mod harvests;
 mod merging;
+mod web;

@@ -5,6 +5,7 @@
 //! behind that is cut off when the archive is opened again. Reading is done in `source`.
 
 mod index;
+mod keeper;
 mod record;
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use crate::net::Spool;
 
 pub(crate) use index::{Entry, write_index};
+pub use keeper::{Keeper, KeptRecord};
 pub(crate) use record::{Form, Packed, Revisit, conversion, response, revisit, warcinfo};
 
 /// Why an archive cannot be written to.
@@ -50,9 +52,10 @@ impl ArchiveError {
             ArchiveError::Name(_) => "name it NAME.warc.gz".to_owned(),
             ArchiveError::Taken(_) => "name another file after -o, or move that one away".to_owned(),
             ArchiveError::Busy(_) => "wait for it to end, or name another file after -o".to_owned(),
-            ArchiveError::Short { path, .. } => {
+            ArchiveError::Short { path, .. } if state_path(path).exists() => {
                 format!("bring the archive back, or start anew without {}", state_path(path).display())
             }
+            ArchiveError::Short { .. } => "bring the archive back, from a copy".to_owned(),
             ArchiveError::Io { .. } => {
                 "check that the folder exists, that you may write there, and that there is room".to_owned()
             }

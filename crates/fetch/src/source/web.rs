@@ -13,6 +13,7 @@ use tokio::runtime::Runtime;
 use url::Url;
 
 use super::{Captured, Item, MAX_BODY, Origin, ReadError};
+use crate::archive::{ArchiveError, Keeper};
 use crate::crawl::{Rules, ask_rules, decoded, robots_location};
 use crate::net::{Agent, Answer, Ask, Client, FetchError, Guard, Limits, Parcel};
 
@@ -26,6 +27,8 @@ pub struct Network(Arc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     guard: Guard,
+    /// Keeps all that is asked for.
+    keeper: Option<Arc<Keeper>>,
     started: OnceLock<Result<Started, String>>,
 }
 
@@ -47,6 +50,8 @@ pub enum WebError {
     Coding,
     /// The network cannot be used at all.
     Network(String),
+    /// It cannot be kept.
+    Archive(ArchiveError),
 }
 
 impl WebError {
@@ -57,6 +62,7 @@ impl WebError {
             WebError::Status(_) => "check the address in a browser".to_owned(),
             WebError::Coding => "save the page to a file".to_owned(),
             WebError::Network(_) => "check the limits of the system".to_owned(),
+            WebError::Archive(error) => error.hint(),
         }
     }
 }
@@ -68,6 +74,7 @@ impl fmt::Display for WebError {
             WebError::Status(status) => write!(f, "it answers {status}"),
             WebError::Coding => f.write_str("its compression cannot be undone"),
             WebError::Network(cause) => write!(f, "the network cannot be used: {cause}"),
+            WebError::Archive(error) => error.fmt(f),
         }
     }
 }
@@ -76,6 +83,7 @@ impl Error for WebError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             WebError::NoAnswer(error) => Some(error),
+            WebError::Archive(error) => Some(error),
             _ => None,
         }
     }
@@ -84,7 +92,13 @@ impl Error for WebError {
 impl Network {
     /// The web behind this guard.
     pub fn new(guard: Guard) -> Network {
-        Network(Arc::new(Inner { guard, started: OnceLock::new() }))
+        Network(Arc::new(Inner { guard, keeper: None, started: OnceLock::new() }))
+    }
+
+    /// The same, where all that is asked for is kept.
+    pub fn kept_by(&self, keeper: Arc<Keeper>) -> Network {
+        let guard = self.0.guard.clone();
+        Network(Arc::new(Inner { guard, keeper: Some(keeper), started: OnceLock::new() }))
     }
 
     fn started(&self) -> Result<&Started, WebError> {
@@ -113,6 +127,9 @@ impl Network {
             }
             let answer = started.runtime.block_on(started.client.get(&at, &Ask::default()));
             let mut answer = answer.map_err(WebError::NoAnswer)?;
+            if let Some(keeper) = &self.0.keeper {
+                keeper.keep(&mut answer).map_err(WebError::Archive)?;
+            }
             match answer.redirect() {
                 Some(target) => at = target.map_err(WebError::NoAnswer)?,
                 None if !(200..300).contains(&answer.status) => return Err(WebError::Status(answer.status)),

@@ -2,12 +2,15 @@
 //! names that nobody knew, ask by class and value, take whole classes out
 //! as tables, and send everything to a store elsewhere.
 
+mod archive;
 mod ask;
 mod push;
 mod sheets;
 mod values;
 mod vocabulary;
 
+pub use archive::verify;
+pub(crate) use archive::{captured, open as open_archive};
 pub use ask::{AskError, Found, Question, Relation, Wish};
 pub use push::{PushError, push};
 pub use sheets::{ClassSheet, class_sheets, value_sheet};

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fetch::archive::Keeper;
 use knowledge::ontology::local_name;
 use page::Page;
 use store::{Commit, Snapshot, Source};
@@ -18,6 +19,7 @@ use super::learn::{groups, site};
 use super::plan::{Standing, TemplatePlan};
 use super::run::{PopulateError, Told, Trouble, TroubleKind};
 use super::{PageFacts, Plan, Populator};
+use crate::kb;
 
 /// Pages from which on a layout is learnt anew although something is known of it.
 const ENOUGH: usize = 3;
@@ -194,7 +196,7 @@ impl<'a> Harvest<'a> {
     }
 
     /// Makes all of it last.
-    pub(super) fn finish(self) -> Result<Told, PopulateError> {
+    pub(super) fn finish(self, archive: Option<&Keeper>) -> Result<Told, PopulateError> {
         let Harvest { plan, mut commit, mut told, .. } = self;
         if told.pages == 0 {
             return Ok(told);
@@ -204,6 +206,11 @@ impl<'a> Harvest<'a> {
         let texts = wrappers.iter().enumerate().map(|(at, wrapper)| (name(at), wrapper.to_json().into_bytes()));
         commit.put_documents("wrapper", &texts.collect::<Vec<_>>())?;
         told.templates = wrappers.iter().map(|wrapper| wrapper.template + 1).max().unwrap_or_default();
+        // The archive first: what is committed can be shown.
+        if let Some(archive) = archive {
+            let (length, records) = archive.sync().map_err(PopulateError::Archive)?;
+            commit.put_captures(length, &records.into_iter().map(kb::captured).collect::<Vec<_>>())?;
+        }
         commit.index_words()?;
         told.counts = commit.finish()?;
         Ok(told)
@@ -211,7 +218,7 @@ impl<'a> Harvest<'a> {
 }
 
 fn source(page: &Page) -> Source<'_> {
-    Source { name: &page.name, address: page.url.as_ref().map(url::Url::as_str), time: None }
+    Source { name: &page.name, address: page.url.as_ref().map(url::Url::as_str), time: page.time }
 }
 
 /// Pages by layout, and those of none that many have.

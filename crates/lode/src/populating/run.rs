@@ -4,13 +4,16 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use fetch::archive::ArchiveError;
 use page::Page;
 use store::{Counts, KnowledgeBase, LoadError, Snapshot, StoreError};
 
 use super::harvest::Harvest;
 use super::{Known, Plan, PlannedWrapper, Populator};
 use crate::engine::StartedEngine;
+use crate::kb;
 use crate::pages::{PageError, Pages};
 use crate::wrapping::{Vocabulary, WrapperFile};
 
@@ -107,6 +110,8 @@ pub enum PopulateError {
     Store(StoreError),
     /// The ontology cannot be loaded.
     Ontology(LoadError),
+    /// Pages of the web cannot be kept.
+    Archive(ArchiveError),
 }
 
 impl From<StoreError> for PopulateError {
@@ -120,6 +125,7 @@ impl fmt::Display for PopulateError {
         match self {
             PopulateError::Store(error) => error.fmt(f),
             PopulateError::Ontology(error) => error.fmt(f),
+            PopulateError::Archive(error) => error.fmt(f),
         }
     }
 }
@@ -143,7 +149,16 @@ impl Population<'_> {
         let mut commit = writer.begin("populate")?;
         commit.put_ontologies(&self.known.ontologies).map_err(PopulateError::Ontology)?;
         commit.put_documents("names", &self.known.names)?;
-        // 2. Pages are read by what is known, or wait.
+        // 2. Pages of the web are kept as they come.
+        let archive = match pages.has_addresses() {
+            true => Some(kb::open_archive(self.base, before.archive_length()?).map_err(PopulateError::Archive)?),
+            false => None,
+        };
+        let pages = match &archive {
+            Some(archive) => pages.kept_by(Arc::clone(archive)),
+            None => pages,
+        };
+        // 3. Pages are read by what is known, or wait.
         let populator = Populator::new(self.vocabulary, Some(self.engine));
         let plan = self.plan(&populator, &before)?;
         let mut harvest = Harvest::new(populator, plan, commit, before, self.is_anew);
@@ -165,9 +180,9 @@ impl Population<'_> {
         if outcome?.is_break() {
             return Ok(Told::default());
         }
-        // 3. What still waits is learnt from, and everything lands together.
+        // 4. What still waits is learnt from, and everything lands together.
         harvest.settle()?;
-        harvest.finish()
+        harvest.finish(archive.as_deref())
     }
 
     /// What is known of layouts before the first page: wrappers that are given, and what earlier harvests learnt.

@@ -8,13 +8,15 @@ mod names;
 mod ontologies;
 mod read;
 
+use std::time::SystemTime;
+
 use knowledge::population::facts::{PageFacts, Value};
 use oxrdf::{GraphNameRef, LiteralRef, NamedNode, NamedNodeRef, QuadRef, TermRef};
 use rusqlite::params;
 
 use crate::error::StoreError;
 use crate::vocabulary::{DATE_TIME, DERIVED_FROM, ENTITY, GENERATED_AT, LABEL, SOURCES, TYPE, source_graph};
-use crate::writer::Commit;
+use crate::writer::{Commit, written};
 
 pub use names::{ReviewedName, Synonym};
 pub use read::{Described, FoundValue, RawValue, plain};
@@ -89,8 +91,8 @@ pub struct Source<'a> {
     pub name: &'a str,
     /// Its address on the web.
     pub address: Option<&'a str>,
-    /// When it was captured, as RFC 3339 has it; if that is not known, now.
-    pub time: Option<&'a str>,
+    /// When it was captured; if that is not known, now.
+    pub time: Option<SystemTime>,
 }
 
 impl Commit<'_> {
@@ -101,7 +103,7 @@ impl Commit<'_> {
     /// If the database cannot be written.
     pub fn put_page(&mut self, source: Source<'_>, facts: &PageFacts) -> Result<(), StoreError> {
         let graph = NamedNode::new_unchecked(source_graph(source.name, source.address));
-        let time = source.time.map_or_else(|| self.time().to_owned(), str::to_owned);
+        let time = source.time.map_or_else(|| self.time().to_owned(), written);
         self.forget_page(graph.as_ref())?;
         self.say_source(graph.as_ref(), source, &time)?;
         let id = self.id(graph.as_ref().into())?;

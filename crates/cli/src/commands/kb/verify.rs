@@ -6,14 +6,17 @@ use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 
 pub(super) fn run(settings: &Folder, printer: &Printer) -> Result<Exit, Failure> {
-    let verdict = open(&settings.kb)?.read()?.verify()?;
+    let verdict = lode::kb::verify(&open(&settings.kb)?)?;
     if verdict.problems.is_empty() {
-        printer.say(&format!(
-            "whole: {}, {}, {}",
+        let mut parts = vec![
             counted(verdict.statements, "statement"),
             counted(verdict.terms, "term"),
-            counted(verdict.sources, "source")
-        ));
+            counted(verdict.sources, "source"),
+        ];
+        if verdict.captures > 0 {
+            parts.push(format!("{} in the archive", counted(verdict.captures, "record")));
+        }
+        printer.say(&format!("whole: {}", parts.join(", ")));
         return Ok(Exit::Done);
     }
     for problem in &verdict.problems {

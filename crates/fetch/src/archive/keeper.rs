@@ -1,0 +1,113 @@
+//! An archive beside something that remembers how much of it counts: single pages that were asked for are kept in it as
+//! they came, so that whoever reads them can show later what they read.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use flate2::bufread::GzDecoder;
+
+use super::{Archive, ArchiveError, response, warcinfo};
+use crate::net::{Agent, Answer};
+
+/// Keeps what is fetched. Several may fetch at a time.
+#[derive(Debug)]
+pub struct Keeper(Mutex<Kept>);
+
+#[derive(Debug)]
+struct Kept {
+    archive: Archive,
+    new: Vec<KeptRecord>,
+}
+
+/// A record of an archive: an answer of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptRecord {
+    /// The address.
+    pub url: String,
+    /// When it answered, as the archive has it.
+    pub date: String,
+    /// Where the record begins.
+    pub offset: u64,
+    /// How many bytes it has there.
+    pub length: u64,
+}
+
+impl Keeper {
+    /// Opens an archive of which so many bytes count, or makes one. What is behind them is cut off.
+    ///
+    /// # Errors
+    ///
+    /// If the archive is shorter than that, somebody else writes to it, or it cannot be written.
+    pub fn open(path: &Path, committed: u64) -> Result<Keeper, ArchiveError> {
+        let mut archive = Archive::lock(path)?.open(committed)?;
+        if committed == 0 {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let head = warcinfo(&name, &Agent::new(None).name, "obeyed", SystemTime::now(), archive.form());
+            archive.append(&mut head.map_err(|cause| archive.failed(cause))?.bytes)?;
+        }
+        Ok(Keeper(Mutex::new(Kept { archive, new: Vec::new() })))
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps an answer.
+    pub(crate) fn keep(&self, answer: &mut Answer) -> Result<(), ArchiveError> {
+        let mut kept = self.kept();
+        let packed = response(answer, kept.archive.form());
+        let mut packed = packed.map_err(|cause| kept.archive.failed(cause))?;
+        let place = kept.archive.append(&mut packed.bytes)?;
+        let url = answer.url.to_string();
+        kept.new.push(KeptRecord { url, date: packed.date, offset: place.offset, length: place.length });
+        Ok(())
+    }
+
+    /// Makes sure that all of it is on the disk. Tells how long the archive is, and the records that are new.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn sync(&self) -> Result<(u64, Vec<KeptRecord>), ArchiveError> {
+        let mut kept = self.kept();
+        kept.archive.sync()?;
+        Ok((kept.archive.length(), std::mem::take(&mut kept.new)))
+    }
+}
+
+impl KeptRecord {
+    /// Whether the archive has the record, to its last byte; if not, what is wrong.
+    ///
+    /// # Errors
+    ///
+    /// If it has not.
+    pub fn check(&self, archive: &Path) -> Result<(), String> {
+        let (offset, shown) = (self.offset, archive.display());
+        let head = self.head(archive).map_err(|cause| format!("the record at byte {offset} of {shown}: {cause}"))?;
+        let has = |name: &str, value: &str| {
+            head.lines().filter_map(|line| line.split_once(": ")).any(|(own, of)| own == name && of.trim() == value)
+        };
+        match has("WARC-Target-URI", &self.url) && has("WARC-Date", &self.date) {
+            true => Ok(()),
+            false => Err(format!("the record at byte {offset} of {shown} is not the one of {}", self.url)),
+        }
+    }
+
+    /// The header of the record, if all of it can be unpacked.
+    fn head(&self, archive: &Path) -> io::Result<String> {
+        /// Headers are shorter.
+        const MOST: u64 = 1 << 16;
+        let mut file = File::open(archive)?;
+        file.seek(SeekFrom::Start(self.offset))?;
+        let mut record = GzDecoder::new(BufReader::new(file.take(self.length)));
+        let mut head = Vec::new();
+        record.by_ref().take(MOST).read_to_end(&mut head)?;
+        // The checksum stands at the end.
+        io::copy(&mut record, &mut io::sink())?;
+        let head = String::from_utf8_lossy(&head);
+        Ok(head.split("\r\n\r\n").next().unwrap_or_default().to_owned())
+    }
+}
