@@ -6,7 +6,7 @@ use std::time::Instant;
 use lode::printable;
 use lode::store::{ExplainError, Explained, MergeMethod};
 
-use super::open;
+use super::{counted, open};
 use crate::args::{Merge, Method, Undo};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -28,12 +28,14 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
     };
     let begin = Instant::now();
     let report = base.merge(method)?;
+    let same = match report.members {
+        0 => "no two are the same".to_owned(),
+        members => format!("{members} individuals are {} now", counted(report.clusters as u64, "thing")),
+    };
     printer.say(&format!(
-        "{} individuals looked at, {} changed; {} individuals are {} things now, in {:.1} s",
-        report.individuals,
+        "{} looked at, {} changed; {same}, in {:.1} s",
+        counted(report.individuals as u64, "individual"),
         report.changed,
-        report.members,
-        report.clusters,
         begin.elapsed().as_secs_f64()
     ));
     if report.anew {
