@@ -67,14 +67,32 @@ const BATCH: usize = 4096;
 const BATCH_BYTES: usize = 1 << 20;
 
 impl Commit<'_> {
+    /// Reads statements that are in no file; see [`Commit::load_file`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn load(
+        &mut self,
+        input: impl Read + Send,
+        syntax: Syntax,
+        graph: Option<GraphNode>,
+        mark: Mark,
+        seen: impl FnMut(u64),
+    ) -> Result<u64, LoadError> {
+        self.load_file("", input, syntax, graph, mark, seen)
+    }
+
     /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those
-    /// of files with this mark alone, so that a file that is read twice says the same twice.
+    /// of files with this mark alone, so that a file that is read twice says the same twice. Relative addresses are
+    /// relative to its name without its folder.
     ///
     /// # Errors
     ///
     /// If the file cannot be read to its end, or the database cannot be written. Then the commit should be dropped.
-    pub fn load(
+    pub fn load_file(
         &mut self,
+        name: &str,
         input: impl Read + Send,
         syntax: Syntax,
         graph: Option<GraphNode>,
@@ -86,7 +104,7 @@ impl Commit<'_> {
         let (sender, receiver) = sync_channel::<Vec<Quad>>(8);
         let parse = move || {
             let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
-            let parsed = each_of_stream(input, syntax, |quad| {
+            let parsed = each_of_stream(name, input, syntax, |quad| {
                 bytes += size(&quad);
                 batch.push(own(quad, &mut labels, &graph));
                 if batch.len() < BATCH && bytes < BATCH_BYTES {

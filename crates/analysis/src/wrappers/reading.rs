@@ -129,6 +129,24 @@ impl<'page> Reading<'page> {
     pub fn behind(&self, text: usize) -> Option<usize> {
         (text + 1..(text + 3).min(self.texts.len())).find(|&index| self.texts[index].label != Label::SEPARATOR)
     }
+
+    /// The text that is all of the main heading: the first heading of the highest rank there is.
+    pub fn main_heading(&self) -> Option<usize> {
+        let heading = |index: usize| heading_around(self.tree(), self.texts[index].node);
+        let ranked = (0..self.texts.len()).filter_map(|index| Some((heading(index)?, index)));
+        let ((_, element), first) = ranked.min_by_key(|&((rank, _), index)| (rank, index))?;
+        let end = self.tree().end(element);
+        self.texts.get(first + 1).is_none_or(|next| next.node >= end).then_some(first)
+    }
+}
+
+/// The heading that a text stands in, with its rank.
+fn heading_around(tree: &Tree, text: NodeId) -> Option<(usize, NodeId)> {
+    const RANKS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+    /// Elements between a heading and its text, such as a link in bold; more would cost time on deep pages.
+    const DEEPEST: usize = 5;
+    let rank = |element: NodeId| RANKS.iter().position(|rank| *rank == tree.name(element));
+    tree.ancestors(text).take(DEEPEST).find_map(|element| Some((rank(element)?, element)))
 }
 
 /// Whether a text without letters is said instead of a value: a dash behind a label.

@@ -73,9 +73,12 @@ pub const CHAIN_OCCURRENCES: u32 = 6;
 /// Tells all ways that lead to a text of the page, in the order of the texts. No way is told twice.
 pub fn each_way(reading: &Reading<'_>, mut tell: impl FnMut(Way, usize)) {
     let mut counts: FxHashMap<Way, u32> = FxHashMap::default();
+    let heading = reading.main_heading();
     for (index, text) in reading.texts.iter().enumerate() {
-        // What only separates others, or ends with a colon, is no value.
-        if text.label == Label::SEPARATOR || text.text.ends_with([':', '：']) {
+        // What only separates others, or ends with a colon, is no value; but the main heading is no label of what
+        // follows it, whatever it ends with.
+        let is_label = text.text.ends_with([':', '：']) && heading != Some(index);
+        if text.label == Label::SEPARATOR || is_label {
             continue;
         }
         let mut count = |uncounted: Way, most: u32| {
@@ -163,6 +166,18 @@ mod tests {
                 3 ["1", "Sale!"]
                 2 ["1", "2"]"#]],
         );
+    }
+
+    #[test]
+    fn the_main_heading_is_a_value_whatever_it_ends_with() {
+        check(
+            &["<h1>A:</h1><h2>Price:</h2> 1", "<h1>B</h1><h2>Price:</h2> 2", "<h1>C：</h1><h2>Price:</h2> 3"],
+            expect![[r#"
+                3 ["A:", "B", "C："]
+                5 ["1", "2", "3"]"#]],
+        );
+        // A label in a heading is none.
+        check(&["<h1>Club: <b>A</b></h1>", "<h1>Club: <b>B</b></h1>"], expect![[r#"5 ["A", "B"]"#]]);
     }
 
     #[test]

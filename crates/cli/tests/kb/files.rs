@@ -111,6 +111,19 @@ const LIGHTS: &str = r#"
 "#;
 
 #[test]
+fn relative_addresses_are_those_of_their_file() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("folder")).expect("a folder");
+    fs::write(desk.path("a.ttl"), "<#x> a <#Thing> .").expect("a file");
+    fs::write(desk.path("folder/b.jsonld"), r##"{"@id": "#x", "@type": "urn:t"}"##).expect("a file");
+    desk.out(&["kb", "load", "kb", "a.ttl", "folder/b.jsonld"]);
+    let written = desk.out(&["kb", "export", "kb", "--format", "nq"]);
+    let mut subjects: Vec<&str> = written.lines().filter_map(|line| line.split_once(' ')).map(|line| line.0).collect();
+    subjects.sort_unstable();
+    assert_eq!(subjects, ["<urn:lode:file/a.ttl/#x>", "<urn:lode:file/b.jsonld/#x>"], "{written}");
+}
+
+#[test]
 fn an_ontology_that_was_loaded_counts_and_values_are_read_as_people_write_them() {
     let desk = Desk::new();
     fs::write(desk.path("lights.ttl"), LIGHTS).expect("a file");

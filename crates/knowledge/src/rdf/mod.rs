@@ -24,7 +24,7 @@ pub use syntax::Syntax;
 /// If the input is not in the syntax, too large, or made to harm its reader.
 pub fn each_of(bytes: &[u8], syntax: Syntax, each: impl FnMut(Quad)) -> Result<(), RdfError> {
     guard::check(bytes, syntax)?;
-    syntax::each_of_slice(bytes, syntax, syntax::BASE, each)
+    syntax::each_of_slice(bytes, syntax, &syntax::base_of(""), each)
 }
 
 /// The same for a file, whose name tells its syntax and is what relative addresses in it are relative to.
@@ -38,23 +38,27 @@ pub fn each_of_file(name: &str, bytes: &[u8], each: impl FnMut(Quad)) -> Result<
     syntax::each_of_slice(bytes, syntax, &syntax::base_of(name), each)
 }
 
-/// Hands over each statement of a file of any size, in their order, until nobody wants more.
+/// Hands over each statement of a file of any size, in their order, until nobody wants more. Relative addresses are
+/// relative to the file's name, which is empty if there is no file.
 ///
 /// # Errors
 ///
 /// If the input cannot be read, is not in the syntax, or made to harm its reader. What was handed over until then was
 /// in it.
 pub fn each_of_stream(
+    name: &str,
     mut input: impl Read,
     syntax: Syntax,
     mut each: impl FnMut(Quad) -> ControlFlow<()>,
 ) -> Result<(), RdfError> {
     if !matches!(syntax, Syntax::RdfXml | Syntax::JsonLd) {
-        return syntax::each_of_stream(input, syntax, syntax::BASE, each);
+        return syntax::each_of_stream(input, syntax, &syntax::base_of(name), each);
     }
     let mut bytes = Vec::new();
     let read = (&mut input).take(guard::MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|cause| RdfError::Input(cause.to_string()))?;
+    guard::check(&bytes, syntax)?;
     let mut is_over = false;
-    each_of(&bytes, syntax, |quad| is_over = is_over || each(quad).is_break())
+    let each = |quad| is_over = is_over || each(quad).is_break();
+    syntax::each_of_slice(&bytes, syntax, &syntax::base_of(name), each)
 }

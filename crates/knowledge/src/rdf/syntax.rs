@@ -12,13 +12,14 @@ use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParseError, TurtlePa
 use super::nesting::Nesting;
 use super::{Place, RdfError};
 
-/// What relative addresses are resolved against if a file has no name.
-pub(super) const BASE: &str = "urn:lode:file/";
-
 /// What relative addresses in a file are resolved against: `@prefix : <#> .` is common, and nobody gives the base with
-/// it. The name of the file without its folder is the same on every machine; the slash keeps it in all addresses.
+/// it. The name of the file without its folder is the same on every machine; the slash keeps it in all addresses. What
+/// is in no file has the empty name.
 pub(super) fn base_of(name: &str) -> String {
-    let mut base = BASE.to_owned();
+    let mut base = "urn:lode:file/".to_owned();
+    if name.is_empty() {
+        return base;
+    }
     for byte in name.rsplit(['/', '\\']).next().unwrap_or_default().bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => base.push(char::from(byte)),

@@ -15,7 +15,6 @@ mod kept;
 mod known;
 mod learn;
 mod plan;
-mod review;
 mod run;
 
 pub use kept::PlannedWrapper;
@@ -26,5 +25,4 @@ pub use knowledge::values::{Amount, Literal, Misfit};
 pub use known::Known;
 pub use learn::Populator;
 pub use plan::{Plan, Role};
-pub use review::{ReviewList, ReviewName};
 pub use run::{PopulateError, Population, Told, Trouble, TroubleKind};

@@ -1,7 +1,7 @@
 //! The ontologies of a knowledge base: their statements together in a graph of their own, and their texts, from which
 //! the next harvest reads them again.
 
-use knowledge::rdf::{Syntax, each_of_file};
+use knowledge::rdf::Syntax;
 use oxrdf::NamedNode;
 
 use super::read::documents;
@@ -23,12 +23,10 @@ impl Commit<'_> {
         let graph = NamedNode::new_unchecked(ONTOLOGY);
         self.clear(graph.as_ref())?;
         for (name, bytes) in files {
-            // What is relative to the file is resolved here, since a load knows no name.
             // Reading from memory does not fail.
             let mark = Mark::of(&bytes[..]).unwrap_or_default();
-            let mut quads = String::new();
-            each_of_file(name, bytes, |quad| quads.push_str(&format!("{quad} .\n"))).map_err(LoadError::File)?;
-            self.load(quads.as_bytes(), Syntax::NQuads, Some(GraphNode(graph.clone())), mark, |_| ())?;
+            let syntax = Syntax::of(name, bytes);
+            self.load_file(name, &bytes[..], syntax, Some(GraphNode(graph.clone())), mark, |_| ())?;
         }
         self.put_documents("ontology", files)?;
         Ok(())

@@ -63,7 +63,8 @@ fn load(
         let mark = Mark::of(input.read(Arc::default())?).map_err(|error| input.failure(&error))?;
         let read = Arc::new(AtomicU64::new(0));
         let progress = Progress::bytes(printer, input.length);
-        let loaded = commit.load(input.read(Arc::clone(&read))?, input.syntax, graph.clone(), mark, |statements| {
+        let bytes = input.read(Arc::clone(&read))?;
+        let loaded = commit.load_file(input.plain_name(), bytes, input.syntax, graph.clone(), mark, |statements| {
             progress.read(read.load(Ordering::Relaxed), statements);
         });
         progress.finish();
@@ -89,8 +90,7 @@ impl Input {
         let length = file.metadata().map_err(failed)?.len();
         let is_packed = begin(&file, 2).map_err(failed)? == [0x1f, 0x8b];
         let mut input = Input { name, file, length, is_packed, syntax: Syntax::Turtle };
-        let plain = input.name.strip_suffix(".gz").unwrap_or(&input.name);
-        input.syntax = match (format, Syntax::of_name(plain)) {
+        input.syntax = match (format, Syntax::of_name(input.plain_name())) {
             (Some(format), _) => syntax(format),
             (None, Some(syntax)) => syntax,
             (None, None) => {
@@ -101,6 +101,14 @@ impl Input {
             }
         };
         Ok(input)
+    }
+
+    /// What it would be called if it were not packed; standard input is not called anything.
+    fn plain_name(&self) -> &str {
+        match self.name.as_str() {
+            "-" => "",
+            name => name.strip_suffix(".gz").unwrap_or(name),
+        }
     }
 
     /// Its bytes from the beginning, unpacked; how many of them were read is counted as they are in the file.

@@ -30,11 +30,11 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
     let report = base.merge(method)?;
     let same = match report.members {
         0 => "no two are the same".to_owned(),
-        members => format!("{members} individuals are {} now", counted(report.clusters as u64, "thing")),
+        members => format!("{members} individuals are {} now", counted(report.clusters, "thing")),
     };
     printer.say(&format!(
         "{} looked at, {} changed; {same}, in {:.1} s",
-        counted(report.individuals as u64, "individual"),
+        counted(report.individuals, "individual"),
         report.changed,
         begin.elapsed().as_secs_f64()
     ));
