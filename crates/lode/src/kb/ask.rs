@@ -187,8 +187,8 @@ impl Question {
             match wish.relation {
                 Relation::Contains => None,
                 Relation::Is => Some(format!(
-                    "?value{value}, or ?called{value}, is the same as {asked}: as a name whatever its case, width and marks, as a \
-                     number whatever its separators, as a date as far as it is told"
+                    "?value{value}, or ?called{value}, is the same as {asked}: as a name whatever its case, width and \
+                     marks, as a number whatever its separators, as a date as far as it is told"
                 )),
                 Relation::Less => Some(format!("?value{value} is less than {asked}, as a number or a date")),
                 Relation::AtMost => Some(format!("?value{value} is not more than {asked}, as a number or a date")),
