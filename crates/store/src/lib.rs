@@ -2,6 +2,7 @@
 
 mod blank;
 mod captures;
+mod connections;
 mod database;
 mod error;
 mod export;
@@ -24,6 +25,7 @@ mod writer;
 
 pub use blank::Mark;
 pub use captures::Captured;
+pub use connections::Connection;
 pub use error::StoreError;
 pub use export::{ExportError, StatementFormat, StoredGraph};
 pub use folder::KnowledgeBase;

@@ -349,5 +349,20 @@ pub(crate) struct Stats {
     pub(crate) kb: PathBuf,
     /// The form of the output
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: PlainFormat,
+    pub(crate) format: StatsFormat,
+    /// Where to put it; by default it is printed
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The forms of `lode kb stats`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatsFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object
+    Jsonl,
+    /// A picture of the classes and what links them
+    Svg,
 }

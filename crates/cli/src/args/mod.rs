@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use fetch::{Fetch, Network, RenderName, Within};
 pub(crate) use kb::{
     Ask, Export, ExportFormat, Folder, Instances, Kb, Load, LoadFormat, Merge, Populate, Push, Query, QueryFormat,
-    Review, Search, Stats, Undo,
+    Review, Search, Stats, StatsFormat, Undo,
 };
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};
 

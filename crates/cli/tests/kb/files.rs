@@ -150,6 +150,8 @@ fn an_ontology_that_was_loaded_counts_and_values_are_read_as_people_write_them()
     let query = desk.out(&["kb", "ask", "kb", "--where", "fee>3", "--sparql"]);
     assert!(query.starts_with("# ") && query.contains("?value1 is more than"), "{query}");
     desk.out(&["kb", "query", "kb", &query]);
+    let picture = desk.out(&["kb", "stats", "kb", "--format", "svg"]);
+    assert!(picture.contains(">Light<") && picture.contains(">near<"), "{picture}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod archive;
 mod ask;
+mod picture;
 mod push;
 mod sheets;
 mod values;
@@ -12,6 +13,7 @@ mod vocabulary;
 pub use archive::verify;
 pub(crate) use archive::{captured, open as open_archive};
 pub use ask::{AskError, Found, Question, Relation, Wish};
+pub use picture::picture;
 pub use push::{PushError, push};
 pub use sheets::{ClassSheet, class_sheets, value_sheet};
 pub use vocabulary::{Named, NamedTerm, UnknownTerm, Waiting, waiting_names};

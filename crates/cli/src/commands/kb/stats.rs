@@ -8,7 +8,7 @@ use lode::store::sparql::Prefixes;
 use serde::Serialize;
 
 use super::{counted, open, short};
-use crate::args::{PlainFormat, Stats as Settings};
+use crate::args::{Stats as Settings, StatsFormat};
 use crate::commands::json_line;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -20,10 +20,11 @@ pub(super) fn run(settings: &Settings) -> Result<Exit, Failure> {
     let snapshot = open(&settings.kb)?.read()?;
     let (stats, prefixes) = (snapshot.stats()?, snapshot.prefixes()?);
     let text = match settings.format {
-        PlainFormat::Jsonl => json_line(&Line::of(&stats, &prefixes)),
-        PlainFormat::Text => printable(&text(&stats, &prefixes)),
+        StatsFormat::Jsonl => json_line(&Line::of(&stats, &prefixes)),
+        StatsFormat::Text => printable(&text(&stats, &prefixes)),
+        StatsFormat::Svg => lode::kb::picture(&snapshot, &settings.kb.display().to_string())?,
     };
-    let mut output = Output::open(None)?;
+    let mut output = Output::open(settings.output.as_deref())?;
     output.write(&text).or_else(Output::ignore_closed_pipe)?;
     output.finish()?;
     Ok(if stats.statements == 0 { Exit::NothingFound } else { Exit::Done })
