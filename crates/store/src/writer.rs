@@ -241,6 +241,7 @@ impl Commit<'_> {
 
     /// Makes changes last that are beside the statements, without a line in the history.
     pub(crate) fn settle(mut self) -> Result<(), StoreError> {
+        self.sums.write(self.db)?;
         self.db.execute_batch("COMMIT")?;
         self.is_open = false;
         Ok(())

@@ -17,7 +17,7 @@ const SHOWN: usize = 12;
 
 pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failure> {
     let base = KnowledgeBase::open_or_create(&settings.kb)?;
-    let known = known(&base, settings)?;
+    let known = known(&base, settings, printer)?;
     let vocabulary = told_vocabulary(known.vocabulary(), printer)?;
     let wrappers = settings.wrapper.iter().map(|path| read_wrapper(path)).collect::<Result<_, _>>()?;
     let pages = Pages::named(&settings.inputs)?.through(settings.network.open());
@@ -54,7 +54,7 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
 }
 
 /// What the knowledge base knows, and what is given with it.
-fn known(base: &KnowledgeBase, settings: &Populate) -> Result<Known, Failure> {
+fn known(base: &KnowledgeBase, settings: &Populate, printer: &Printer) -> Result<Known, Failure> {
     let mut known = match base.read() {
         Ok(snapshot) => Known::of(&snapshot)?,
         Err(StoreError::Missing(_)) => Known::default(),
@@ -62,7 +62,11 @@ fn known(base: &KnowledgeBase, settings: &Populate) -> Result<Known, Failure> {
     };
     if let Some(path) = &settings.ontology {
         let (name, bytes) = named_file(path)?;
-        known.add_ontology(&name, &bytes);
+        for replaced in known.add_ontology(&name, &bytes) {
+            let note = "takes the place of the ontology that was kept under this name; to keep both, give each an \
+                        owl:Ontology with an IRI of its own";
+            printer.warning(&replaced, note);
+        }
     }
     if let Some(path) = &settings.names {
         let (name, bytes) = named_file(path)?;

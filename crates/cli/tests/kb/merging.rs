@@ -83,6 +83,19 @@ fn pages_of_one_site_tell_of_different_things_also_after_loading() {
 }
 
 #[test]
+fn a_merge_that_finds_nothing_leaves_a_whole_knowledge_base() {
+    let desk = Desk::new();
+    let two = "<http://x.example/a> a <http://x.example/T> ; <http://x.example/n> \"Ada Quill\" .
+               <http://x.example/b> a <http://x.example/T> ; <http://x.example/n> \"Ben Holt\" .";
+    fs::write(desk.path("two.ttl"), two).expect("a file");
+    desk.out(&["kb", "load", "kb", "two.ttl"]);
+    for _ in 0..2 {
+        assert_eq!(desk.run(&["kb", "merge", "kb"]).status.code(), Some(1));
+        desk.out(&["kb", "verify", "kb"]);
+    }
+}
+
+#[test]
 fn given_links_hold_through_others_and_terms_are_no_individuals() {
     let desk = Desk::new();
     let graph = "http://a.example/";

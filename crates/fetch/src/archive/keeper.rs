@@ -25,7 +25,7 @@ struct Kept {
 /// A record of an archive: an answer of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptRecord {
-    /// The address.
+    /// The address; empty for the record in front, which tells of the archive.
     pub url: String,
     /// When it answered, as the archive has it.
     pub date: String,
@@ -43,12 +43,15 @@ impl Keeper {
     /// If the archive is shorter than that, somebody else writes to it, or it cannot be written.
     pub fn open(path: &Path, committed: u64) -> Result<Keeper, ArchiveError> {
         let mut archive = Archive::lock(path)?.open(committed)?;
+        let mut new = Vec::new();
         if committed == 0 {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let head = warcinfo(&name, &Agent::new(None).name, "obeyed", SystemTime::now(), archive.form());
-            archive.append(&mut head.map_err(|cause| archive.failed(cause))?.bytes)?;
+            let mut head = head.map_err(|cause| archive.failed(cause))?;
+            let place = archive.append(&mut head.bytes)?;
+            new.push(KeptRecord { url: String::new(), date: head.date, offset: place.offset, length: place.length });
         }
-        Ok(Keeper(Mutex::new(Kept { archive, new: Vec::new() })))
+        Ok(Keeper(Mutex::new(Kept { archive, new })))
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -90,7 +93,8 @@ impl KeptRecord {
         let has = |name: &str, value: &str| {
             head.lines().filter_map(|line| line.split_once(": ")).any(|(own, of)| own == name && of.trim() == value)
         };
-        match has("WARC-Target-URI", &self.url) && has("WARC-Date", &self.date) {
+        let is_own = self.url.is_empty() || has("WARC-Target-URI", &self.url);
+        match is_own && has("WARC-Date", &self.date) {
             true => Ok(()),
             false => Err(format!("the record at byte {offset} of {shown} is not the one of {}", self.url)),
         }

@@ -37,6 +37,9 @@ const CROWD: (f32, f32) = (1000.0, 0.4);
 /// So many plain pairs count as much as what is usual.
 const ENOUGH: f32 = 10.0;
 
+/// Plain pairs from which on a threshold below even odds is believed.
+const MANY: f32 = 100.0;
+
 /// What was learnt of pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lesson {
@@ -106,7 +109,9 @@ fn learn_given(pairs: &Pairs, sources: &[u32], lists_once: &[bool]) -> Lesson {
             estimates.add(low.filter(|_| has_valley));
         }
     }
-    let threshold = part * estimates.middle();
+    // Less than even odds are enough only where many pairs have shown that they are.
+    let least = if taught < MANY { 0.0 } else { f32::MIN };
+    let threshold = (part * estimates.middle()).max(least);
     Lesson { model, threshold, lists_once: lists_once.to_vec(), totals, has_valley }
 }
 

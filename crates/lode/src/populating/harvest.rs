@@ -6,7 +6,8 @@
 //! 3. Of those that wait, pages of a site that is known have a changed layout: if there are enough of them, its fields
 //!    are looked for again and, if they are not found for sure, learnt anew. From few pages nothing is learnt, and what
 //!    they told before is kept.
-//! 4. Layouts that were learnt when other things were known, such as fewer names, are learnt anew from enough pages.
+//! 4. Layouts that were learnt from fewer pages, or when other things were known, such as fewer names, are learnt anew
+//!    from enough pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +17,10 @@ use page::Page;
 use store::{Commit, Snapshot, Source};
 
 use super::learn::{groups, site};
-use super::plan::{Standing, TemplatePlan};
+use super::plan::{ENOUGH, Standing, TemplatePlan};
 use super::run::{PopulateError, Told, Trouble, TroubleKind};
 use super::{PageFacts, Plan, Populator};
 use crate::kb;
-
-/// Pages from which on a layout is learnt anew although something is known of it.
-const ENOUGH: usize = 3;
 
 /// Layouts that another may have been before.
 const MOST_FOREBEARS: usize = 8;

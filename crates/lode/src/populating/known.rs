@@ -34,9 +34,15 @@ impl Known {
         self.ontologies.is_empty()
     }
 
-    /// One more ontology, or a new version of one that is known.
-    pub fn add_ontology(&mut self, path: &str, bytes: &[u8]) {
-        self.ontologies = beside(std::mem::take(&mut self.ontologies), path, bytes);
+    /// One more ontology, or a new version of one that is known. Tells the names of those whose place it takes.
+    pub fn add_ontology(&mut self, path: &str, bytes: &[u8]) -> Vec<String> {
+        let before = std::mem::take(&mut self.ontologies);
+        self.ontologies = beside(before.clone(), path, bytes);
+        let is_gone = |(name, text): &(String, Vec<u8>)| {
+            let is_kept = self.ontologies.iter().any(|(other, kept)| (other, kept) == (name, text));
+            (!is_kept && text != bytes).then(|| name.clone())
+        };
+        before.iter().filter_map(is_gone).collect()
     }
 
     /// One more names file, or a new version of the one that is called so.

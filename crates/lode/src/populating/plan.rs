@@ -16,6 +16,8 @@ use page::{NodeId, Page};
 use super::learn::ends;
 use crate::wrapping::{Checker, Extractor, NamedValues, Values, Vocabulary, WrapperFile};
 
+/// Pages from which on a layout is learnt anew although something is known of it.
+pub(super) const ENOUGH: usize = 3;
 /// Below this share of its signature a page is not of a template.
 const LEAST_LIKENESS: f64 = 0.3;
 /// A field that was learnt with less weight than this is a guess; its values are kept as doubtful.
@@ -106,6 +108,13 @@ impl Role {
             Role::Listed => "listed",
             Role::Linked => "linked",
         }
+    }
+}
+
+impl TemplatePlan {
+    /// Whether it was learnt from fewer pages than one should.
+    fn is_of_few(&self) -> bool {
+        self.main.file.made.as_ref().is_some_and(|made| made.pages < ENOUGH)
     }
 }
 
@@ -333,6 +342,8 @@ impl Plan {
         match checker.check_template(page, &whole, &reading).changed {
             true => Standing::Changed(number),
             false if !template.known.is_empty() && template.known != mark => Standing::Dated(number),
+            // What was learnt from one page or two is learnt better from more.
+            false if !template.is_given && template.is_of_few() => Standing::Dated(number),
             false => Standing::Known,
         }
     }
