@@ -75,7 +75,8 @@ impl Wish {
             relations.iter().find_map(|(sign, relation)| Some((rest.strip_prefix(sign)?, *relation)))?;
         let (property, value) = (property.trim(), value.trim());
         // `!=`, `<>`, `=>` and the like mean something that cannot be asked.
-        let is_odd = property.ends_with('!') || value.starts_with(['=', '<', '>', '~']);
+        let is_bare_iri = value.starts_with('<') && value.ends_with('>');
+        let is_odd = property.ends_with('!') || value.starts_with(['=', '<', '>', '~']) && !is_bare_iri;
         let is_whole = !property.is_empty() && !value.is_empty() && !is_odd;
         is_whole.then(|| Wish { property: property.to_owned(), relation, value: value.to_owned() })
     }
@@ -280,7 +281,7 @@ mod tests {
         let some = |property: &str, relation, value: &str| Some((property.to_owned(), relation, value.to_owned()));
         assert_eq!(wish("price<=12.5"), some("price", Relation::AtMost, "12.5"));
         assert_eq!(wish("name = a=b"), some("name", Relation::Is, "a=b"));
-        for odd in ["fee!=30", "fee<>30", "fee=>30", "fee=="] {
+        for odd in ["fee!=30", "fee<>30", "fee=>30", "fee=<30", "fee=="] {
             assert_eq!(wish(odd), None, "{odd}");
         }
         assert_eq!(wish("name~Old Har"), some("name", Relation::Contains, "Old Har"));
