@@ -273,7 +273,7 @@ pub(crate) enum PlainFormat {
     /// For people
     #[default]
     Text,
-    /// One JSON object per page
+    /// JSON objects, one a line
     Jsonl,
 }
 
