@@ -8,9 +8,11 @@ mod content;
 pub mod declared;
 mod emphasis;
 pub mod hierarchy;
+mod json;
 mod kinds;
 pub mod regions;
 pub mod segments;
+pub mod state;
 pub mod tables;
 pub mod wrappers;
 

@@ -8,6 +8,7 @@
 
 pub mod mapping;
 pub mod merging;
+pub mod mined;
 pub mod names;
 pub mod ontology;
 pub mod population;
