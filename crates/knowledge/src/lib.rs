@@ -6,6 +6,7 @@
 //! of what pages tell, and [`merging`] says which of them are the same thing. The modules to come are `labels`,
 //! `taxonomy` and `instances`.
 
+pub mod instances;
 pub mod mapping;
 pub mod merging;
 pub mod mined;
