@@ -3,7 +3,7 @@
 //! A link that stands in the same place of many pages and leads to one page is part of the site's frame: a menu, a
 //! footer, a box of what is popular. What a page itself lists are its other links.
 
-use page::{Page, Tree};
+use page::{NodeId, Page, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
 
@@ -17,12 +17,14 @@ const LEAST_FRAME: usize = 3;
 /// A link as a page has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeenLink {
+    /// The link's element.
+    pub(crate) node: NodeId,
     /// The address that it leads to.
     to: u64,
     /// The file that it leads to.
     file: u64,
     /// The elements around it.
-    place: u64,
+    pub(crate) place: u64,
 }
 
 /// The links of a page to other pages. `local` is the page's path in its folder, if it has one.
@@ -35,13 +37,13 @@ pub(crate) fn seen_links(page: &Page, local: Option<&Url>) -> Vec<SeenLink> {
         let Ok(to) = base.join(href) else { continue };
         let file = local.and_then(|local| local.join(href).ok()).filter(|file| file.scheme() == "file");
         let place = place(tree, node);
-        links.push(SeenLink { to: address_number(&to), file: file.map_or(0, |file| address_number(&file)), place });
+        links.push(SeenLink { node, to: address_number(&to), file: file.map_or(0, |file| address_number(&file)), place });
     }
     links
 }
 
 /// The elements around a node, as a number.
-pub(crate) fn place(tree: &Tree, node: page::NodeId) -> u64 {
+fn place(tree: &Tree, node: NodeId) -> u64 {
     read_chain(&written_chain(tree, node, None, None)).unwrap_or_default()
 }
 
@@ -77,37 +79,44 @@ pub(crate) struct Graph {
     /// Links of the frame.
     frame: FxHashSet<(u32, u64)>,
     by_address: FxHashMap<u64, u32>,
+    by_file: FxHashMap<u64, u32>,
 }
 
 impl Graph {
     /// Of pages with their addresses (and files, if they have any), and links.
     pub(crate) fn new(addresses: &[(u64, u64)], seen: &[Vec<SeenLink>]) -> Graph {
-        let mut by_address: FxHashMap<u64, u32> = FxHashMap::default();
-        let mut by_file: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut graph = Graph::default();
         for (page, &(address, file)) in addresses.iter().enumerate() {
-            by_address.entry(address).or_insert(page as u32);
+            graph.by_address.entry(address).or_insert(page as u32);
             if file != 0 {
-                by_file.entry(file).or_insert(page as u32);
+                graph.by_file.entry(file).or_insert(page as u32);
             }
         }
         let mut counts: FxHashMap<(u32, u64), usize> = FxHashMap::default();
-        let mut links = Vec::with_capacity(seen.len());
         for (page, seen) in seen.iter().enumerate() {
-            let target = |link: &SeenLink| by_address.get(&link.to).or_else(|| by_file.get(&link.file)).copied();
             let mut own: Vec<(u32, u64)> = Vec::new();
             let mut told: FxHashSet<(u32, u64)> = FxHashSet::default();
             for link in seen {
-                let Some(to) = target(link).filter(|&to| to != page as u32) else { continue };
+                let Some(to) = graph.target(link).filter(|&to| to != page as u32) else { continue };
                 if told.insert((to, link.place)) {
                     own.push((to, link.place));
                     *counts.entry((to, link.place)).or_default() += 1;
                 }
             }
-            links.push(own);
+            graph.links.push(own);
         }
         let least = ((FRAME * seen.len() as f64).ceil() as usize).max(LEAST_FRAME);
-        let frame = counts.into_iter().filter(|(_, count)| *count >= least).map(|(link, _)| link).collect();
-        Graph { links, frame, by_address }
+        graph.frame = counts.into_iter().filter(|(_, count)| *count >= least).map(|(link, _)| link).collect();
+        graph
+    }
+
+    fn target(&self, link: &SeenLink) -> Option<u32> {
+        self.by_address.get(&link.to).or_else(|| self.by_file.get(&link.file)).copied()
+    }
+
+    /// Where a link leads that is not part of the frame.
+    pub(crate) fn own_target(&self, link: &SeenLink) -> Option<usize> {
+        self.target(link).filter(|&to| !self.frame.contains(&(to, link.place))).map(|to| to as usize)
     }
 
     /// The page with an address.
