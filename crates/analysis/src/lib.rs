@@ -9,6 +9,7 @@ pub mod declared;
 mod emphasis;
 pub mod hierarchy;
 mod kinds;
+pub mod menus;
 pub mod regions;
 pub mod segments;
 pub mod tables;
