@@ -10,6 +10,7 @@ mod emphasis;
 pub mod hierarchy;
 mod json;
 mod kinds;
+pub mod menus;
 pub mod regions;
 pub mod segments;
 pub mod state;

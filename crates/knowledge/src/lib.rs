@@ -3,10 +3,11 @@
 //!
 //! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether
 //! a text may be a value of one, and which. [`mapping`] finds properties on pages, [`population`] makes individuals
-//! of what pages tell, and [`merging`] says which of them are the same thing. The modules to come are `labels`,
-//! `taxonomy` and `instances`.
+//! of what pages tell, and [`merging`] says which of them are the same thing. Without an ontology, [`labels`] of menus
+//! are made comparable and [`taxonomy`] finds the concepts that sites share. The module to come is `instances`.
 
 pub mod instances;
+pub mod labels;
 pub mod mapping;
 pub mod merging;
 pub mod mined;
@@ -14,4 +15,5 @@ pub mod names;
 pub mod ontology;
 pub mod population;
 pub mod rdf;
+pub mod taxonomy;
 pub mod values;

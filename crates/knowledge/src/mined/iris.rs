@@ -25,6 +25,11 @@ impl Names {
     }
 }
 
+/// The IRI of an attribute: the same for names that have the same words.
+pub fn property_iri(name: &str) -> String {
+    format!("{PROPERTIES}{}", slug(name))
+}
+
 /// The words of a label in lower case with hyphens between them, which any IRI may hold.
 fn slug(label: &str) -> String {
     let mut slug = String::with_capacity(label.len());

@@ -7,7 +7,7 @@
 
 mod iris;
 
-pub use iris::{CONCEPTS, Names, PROPERTIES, THING};
+pub use iris::{CONCEPTS, Names, PROPERTIES, THING, property_iri};
 
 use oxrdf::{Literal, NamedNode, NamedNodeRef, Quad, Term};
 use rustc_hash::FxHashSet;

@@ -108,7 +108,10 @@ impl ListPlan {
         // What looks like a record and stands between records is one that leads nowhere.
         let around: FxHashSet<Option<NodeId>> = linked.iter().map(|(head, _)| tree.parent(*head)).collect();
         let is_alike = |node: &NodeId| {
-            kinds[node.index()] == self.head && !numbers.contains_key(node) && around.contains(&tree.parent(*node))
+            self.further == 0
+                && kinds[node.index()] == self.head
+                && !numbers.contains_key(node)
+                && around.contains(&tree.parent(*node))
         };
         let shapes: FxHashSet<u64> = linked.iter().map(|(head, _)| shape(tree, *head)).collect();
         let unlinked: Vec<NodeId> =

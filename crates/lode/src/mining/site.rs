@@ -19,9 +19,9 @@ const NOWHERE: &str = "file:///";
 
 /// Pages that belong together.
 #[derive(Clone, Debug)]
-pub(crate) struct Site {
+pub struct Site {
     /// What the user called it.
-    pub(crate) name: String,
+    pub name: String,
     /// Where its pages are.
     pub(crate) input: Input,
 }
@@ -37,7 +37,8 @@ pub(crate) struct SitePage {
 }
 
 impl Site {
-    pub(crate) fn new(name: &str, input: Input) -> Site {
+    /// A folder, a WARC or an archive, as a user called it.
+    pub fn new(name: &str, input: Input) -> Site {
         Site { name: name.to_owned(), input }
     }
 
@@ -60,7 +61,7 @@ impl Site {
     }
 
     /// How many pages it has, if that is known without reading them.
-    pub(crate) fn count_hint(&self) -> Option<u64> {
+    pub fn count_hint(&self) -> Option<u64> {
         Pages::new(vec![self.input.clone()]).count_hint()
     }
 

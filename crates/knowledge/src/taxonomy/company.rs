@@ -1,0 +1,156 @@
+//! Which labels name sections and which name services, told by the company they keep: links of one row are of one sort,
+//! and so is one label on many sites. What the pages behind the links are starts it off.
+
+use rustc_hash::FxHashMap;
+
+use super::address;
+use super::survey::Survey;
+use super::uses::{Use, Uses};
+
+/// So often what is known spreads; further rounds change little.
+const ROUNDS: usize = 12;
+
+/// How much each use of a label, and each label over all sites, is a section: from -1 for a service to 1.
+#[derive(Debug)]
+pub(super) struct Company {
+    pub(super) seeds: Vec<f64>,
+    pub(super) uses: Vec<f64>,
+    pub(super) labels: FxHashMap<usize, f64>,
+}
+
+impl Company {
+    /// Spreads what is known of some pages along rows and across sites.
+    pub(super) fn of(survey: &Survey, uses: &Uses) -> Company {
+        let seeds = Seeds::of(survey, uses).all();
+        let mut company = Company { uses: seeds.clone(), seeds, labels: FxHashMap::default() };
+        for _ in 0..ROUNDS {
+            company.labels = company.label_means(uses);
+            let rows = company.row_means(survey, uses);
+            company.uses = (0..uses.all.len()).map(|number| company.next(uses, number, &rows)).collect();
+        }
+        company.labels = company.label_means(uses);
+        company
+    }
+
+    /// A use's score is made of its own page's, its label's, and that of its neighbours.
+    fn next(&self, uses: &Uses, number: usize, rows: &[(f64, usize)]) -> f64 {
+        let Use { label, rows: own_rows, .. } = &uses.all[number];
+        let own = self.uses[number];
+        let others: Vec<f64> = own_rows
+            .iter()
+            .map(|&row| rows[row])
+            .filter(|(_, count)| *count > 1)
+            .map(|(sum, count)| (sum - own) / (count - 1) as f64)
+            .collect();
+        let mean = if others.is_empty() { own } else { others.iter().sum::<f64>() / others.len() as f64 };
+        0.4 * self.seeds[number] + 0.35 * mean + 0.25 * self.labels.get(label).copied().unwrap_or_default()
+    }
+
+    fn label_means(&self, uses: &Uses) -> FxHashMap<usize, f64> {
+        let mut sums: FxHashMap<usize, (f64, usize)> = FxHashMap::default();
+        for (own, score) in uses.all.iter().zip(&self.uses) {
+            let sum = sums.entry(own.label).or_default();
+            sum.0 += score;
+            sum.1 += 1;
+        }
+        let mean = |label, (sum, count): (f64, usize)| {
+            let outside = uses.outside.get(&label).map_or(0, Vec::len);
+            (label, (sum - outside as f64) / (count + outside) as f64)
+        };
+        sums.into_iter().map(|(label, sum)| mean(label, sum)).collect()
+    }
+
+    /// For each row, the sum of its links' scores and their number; a link that leads elsewhere counts as a service.
+    fn row_means(&self, survey: &Survey, uses: &Uses) -> Vec<(f64, usize)> {
+        let score = |row: &super::survey::Row, label: usize, target: usize| match uses.number(row.site, label) {
+            _ if uses.is_outside(survey, target) => Some(-0.5),
+            Some(number) => Some(self.uses[number]),
+            None => None,
+        };
+        survey
+            .rows
+            .iter()
+            .map(|row| {
+                let scores = row.cells.iter().filter_map(|cell| score(row, cell.label, cell.target));
+                scores.fold((0.0, 0), |(sum, count), score| (sum + score, count + 1))
+            })
+            .collect()
+    }
+}
+
+/// What the pages behind links say by themselves.
+struct Seeds<'survey> {
+    survey: &'survey Survey,
+    uses: &'survey Uses,
+    /// For each section of a site, how many listed pages stand below it.
+    below: FxHashMap<(usize, &'survey str), usize>,
+    /// The targets that head a row.
+    heads: FxHashMap<usize, usize>,
+}
+
+impl<'survey> Seeds<'survey> {
+    fn of(survey: &'survey Survey, uses: &'survey Uses) -> Seeds<'survey> {
+        let mut below: FxHashMap<(usize, &str), usize> = FxHashMap::default();
+        for target in survey.targets.iter().filter(|target| target.listings > 0) {
+            for above in address::above(&target.key) {
+                *below.entry((target.site, above)).or_default() += 1;
+            }
+        }
+        let mut heads: FxHashMap<usize, usize> = FxHashMap::default();
+        for row in &survey.rows {
+            if let Some((_, Some(target))) = row.above {
+                let length = heads.entry(target).or_default();
+                *length = (*length).max(row.cells.len());
+            }
+        }
+        Seeds { survey, uses, below, heads }
+    }
+
+    fn all(&self) -> Vec<f64> {
+        (0..self.uses.all.len()).map(|number| self.use_seed(number)).collect()
+    }
+
+    fn use_seed(&self, number: usize) -> f64 {
+        let own = &self.uses.all[number];
+        let label = &self.survey.labels[own.label].normal;
+        let scores = own.targets.iter().map(|&target| self.target_seed(target, label));
+        let mean = scores.sum::<f64>() / own.targets.len() as f64;
+        let place = if self.uses.is_footer(self.survey, number) { -0.5 } else { 0.1 };
+        (mean + place).clamp(-1.0, 1.0)
+    }
+
+    fn target_seed(&self, number: usize, label: &str) -> f64 {
+        let target = &self.survey.targets[number];
+        let section = address::section(&target.key, label);
+        let below = self.below.get(&(target.site, section.as_str())).copied().unwrap_or_default();
+        let mut seed = below as f64 / (below as f64 + 4.0);
+        if self.heads.get(&number).is_some_and(|&length| length > 1) {
+            seed += 0.4;
+        }
+        if let Some(page) = target.page {
+            seed += match self.new_listed(page) {
+                0..3 => -0.9,
+                3..8 => 0.0,
+                _ => 0.5,
+            };
+        }
+        if target.listings > 0 {
+            seed -= 0.4;
+        }
+        if address::host(&target.url) != self.uses.hosts[target.site] {
+            seed -= 0.4;
+        }
+        seed
+    }
+
+    /// How many pages of the site a page lists that the home page does not.
+    fn new_listed(&self, page: usize) -> usize {
+        let entry = &self.survey.pages[page];
+        let home = self.uses.homes[entry.site].and_then(|home| self.survey.targets[home].page);
+        let known: &[u32] = home.map_or(&[], |home| &self.survey.pages[home].listed);
+        let is_new = |target: &&u32| {
+            known.binary_search(target).is_err() && !self.uses.is_outside(self.survey, **target as usize)
+        };
+        entry.listed.iter().filter(is_new).count()
+    }
+}
