@@ -140,9 +140,9 @@ fn things(plan: &'static Plan, concepts: &[Concept], random: &mut Random) -> Vec
 }
 
 fn sentences(top: &Top, name: &str, fillings: &Fillings, random: &mut Random) -> Vec<String> {
-    let mut chosen = vec![top.sentences[0]];
-    let count = random.between(1, 3);
-    chosen.extend(random.sample(top.sentences.len() - 1, count).iter().map(|at| top.sentences[at + 1]));
+    let count = random.between(2, 3);
+    let mut chosen: Vec<&str> = random.sample(top.sentences.len(), count).iter().map(|at| top.sentences[*at]).collect();
+    random.shuffle(&mut chosen);
     chosen.iter().map(|sentence| fillings.fill(&sentence.replace("{w}", "{v}").replace("{name}", name))).collect()
 }
 
