@@ -69,7 +69,8 @@
       photo.alt = page.record.name;
       body.append(photo);
     }
-    body.append(make("p", "", page.record.description), make("h2", "", page.record.facts_title), facts(page.record.facts));
+    body.append(make("p", "", page.record.description));
+    body.append(make("h2", "", page.record.facts_title), facts(page.record.facts));
     body.append(make("h4", "", page.record.alike_title), list(page.record.alike));
   }
   if (state.news) body.append(list(state.news));

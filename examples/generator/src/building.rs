@@ -12,26 +12,29 @@ use crate::words::{Fillings, slug};
 use crate::world::{Thing, Value, World};
 
 /// No site has more entries than these, so that it stays small enough to look through.
-const MOST_ENTRIES: usize = 25;
+const MOST_ENTRIES: usize = 26;
 
 /// The four sites.
 pub(crate) fn sites(world: &World, random: &Random) -> Vec<Site> {
     let mut general = random.fork("sites");
     let coverage = coverage(world, &mut random.fork("coverage"));
     let labels = labels(world, &coverage, &mut random.fork("labels"));
+    // Two menus at least show the second level, and one site at least has lists that are long enough for pages.
     let mut nested = [true, true, general.chance(50), false];
     general.shuffle(&mut nested);
+    let mut whole = [true, general.chance(50), general.chance(50), false];
+    general.shuffle(&mut whole);
     // The site that is made by script says where its pages belong; one of the others does not.
     let mut addresses = vec![Address::Canonical, Address::OpenGraph, Address::Unsaid];
     general.shuffle(&mut addresses);
     addresses.push(Address::Canonical);
-    let rated = general.pick(&[Template::Tables, Template::Cards]);
+    let rated = rated(world, &coverage, &mut general);
     let palette = general.below(7);
     let mut hosts = BTreeSet::new();
     let mut sites = Vec::new();
     for (at, template) in Template::ALL.into_iter().enumerate() {
         let mut own = random.fork(template.folder());
-        let style = Style::draw(&mut own, nested[at], palette + at);
+        let style = Style::draw(&mut own, nested[at], whole[at], palette + at);
         let formats = Formats::draw(&mut own, &world.city, world.currency);
         let name = loop {
             let fillings = Fillings::draw(&mut own, &world.plan.vocabulary);
@@ -40,11 +43,18 @@ pub(crate) fn sites(world: &World, random: &Random) -> Vec<Site> {
                 break name;
             }
         };
-        let builder = Builder { world, style, formats, has_rates: template == rated, paths: Paths::draw(&mut own) };
+        let builder = Builder { world, style, formats, has_rates: at == rated, paths: Paths::draw(&mut own) };
         let drawn = (template, name, addresses[at]);
         sites.push(builder.build(drawn, &coverage[at], &labels[at], &mut own));
     }
     sites
+}
+
+/// The one site that shows prices by row and column: of tables or of cards, and with things that have such prices.
+fn rated(world: &World, coverage: &[BTreeSet<usize>], random: &mut Random) -> usize {
+    let first = random.below(2);
+    let has_rates = |concept: &usize| world.concepts[*concept].top.rates.is_some();
+    if coverage[first].iter().any(has_rates) { first } else { 1 - first }
 }
 
 /// Which concepts each site has: those of the first level nearly everywhere, each other on two sites at least.

@@ -17,7 +17,7 @@ const SERVICES: [Plain; 7] = [
         path: "about",
         texts: &[
             "{name} was founded by four friends who could not agree on a {topic}.",
-            "Today we are a team of nine and still do not agree. Whatever you find here, somebody of us has stood in front of it.",
+            "Today we are a team of nine and still do not agree. One of us has held in hand whatever you find.",
         ],
         form: &[],
     },

@@ -60,12 +60,12 @@ const PALETTES: [Palette; 7] = [
 ];
 
 impl Style {
-    pub(crate) fn draw(random: &mut Random, menu_is_nested: bool, palette: usize) -> Self {
+    pub(crate) fn draw(random: &mut Random, menu_is_nested: bool, parents_list_all: bool, palette: usize) -> Self {
         Self {
             menu_is_nested,
             menu_is_at_side: random.chance(45),
             has_breadcrumbs: random.chance(55),
-            parents_list_all: random.chance(50),
+            parents_list_all,
             lists_are_labelled: random.chance(50),
             lists_have_text: random.chance(55),
             has_pictures: random.chance(70),

@@ -22,6 +22,19 @@ pub(crate) struct Concept {
     pub(crate) parent: Option<usize>,
     pub(crate) top: &'static Top,
     names: &'static [(&'static str, &'static str)],
+    dearness: usize,
+}
+
+impl Concept {
+    /// A price as it is among things of this concept.
+    fn priced(&self, value: Value, attribute: &Attribute) -> Value {
+        match (value, &attribute.kind) {
+            (Value::Money(cents), Kind::Money(low, _, step)) => {
+                Value::Money(low + (cents - low) * self.dearness / 100 / step * step)
+            }
+            (value, _) => value,
+        }
+    }
 }
 
 /// A hotel, a book.
@@ -94,9 +107,15 @@ fn concepts(plan: &'static Plan, random: &mut Random) -> Vec<Concept> {
     let mut concepts: Vec<Concept> = Vec::new();
     for top in plan.tops {
         let parent = concepts.len();
-        concepts.push(Concept { id: top.name.slug.to_owned(), wording: top.name, parent: None, top, names: &[] });
-        let most = top.leaves.len().min(4);
-        let count = random.between(2, most);
+        concepts.push(Concept {
+            id: top.name.slug.to_owned(),
+            wording: top.name,
+            parent: None,
+            top,
+            names: &[],
+            dearness: 100,
+        });
+        let count = random.between(2, 3);
         for at in random.sample(top.leaves.len(), count) {
             let leaf = &top.leaves[at];
             let own = concepts.len();
@@ -113,7 +132,7 @@ fn concepts(plan: &'static Plan, random: &mut Random) -> Vec<Concept> {
 
 fn concept(leaf: &'static Leaf, parent: usize, before: &[Concept], top: &'static Top) -> Concept {
     let id = format!("{}/{}", before[parent].id, leaf.name.slug);
-    Concept { id, wording: leaf.name, parent: Some(parent), top, names: leaf.names }
+    Concept { id, wording: leaf.name, parent: Some(parent), top, names: leaf.names, dearness: leaf.dearness }
 }
 
 fn things(plan: &'static Plan, concepts: &[Concept], random: &mut Random) -> Vec<Thing> {
@@ -130,9 +149,11 @@ fn things(plan: &'static Plan, concepts: &[Concept], random: &mut Random) -> Vec
             if !taken.insert(name.to_lowercase()) || !taken.insert(variant.to_lowercase()) {
                 continue;
             }
-            let values = concept.top.attributes.iter().map(|each| value(each, &name, &companies, random)).collect();
+            let draw = |each: &Attribute| concept.priced(value(each, &name, &companies, random), each);
+            let values = concept.top.attributes.iter().map(draw).collect();
             let sentences = sentences(concept.top, &name, &fillings, random);
-            let rates = concept.top.rates.as_ref().map_or_else(Vec::new, |rates| prices(rates, random));
+            let rates =
+                concept.top.rates.as_ref().map_or_else(Vec::new, |rates| prices(rates, concept.dearness, random));
             things.push(Thing { name, variant, concept: at, values, sentences, rates });
         }
     }
@@ -140,15 +161,15 @@ fn things(plan: &'static Plan, concepts: &[Concept], random: &mut Random) -> Vec
 }
 
 fn sentences(top: &Top, name: &str, fillings: &Fillings, random: &mut Random) -> Vec<String> {
-    let mut chosen = vec![top.sentences[0]];
-    let count = random.between(1, 3);
-    chosen.extend(random.sample(top.sentences.len() - 1, count).iter().map(|at| top.sentences[at + 1]));
+    let count = random.between(2, 3);
+    let mut chosen: Vec<&str> = random.sample(top.sentences.len(), count).iter().map(|at| top.sentences[*at]).collect();
+    random.shuffle(&mut chosen);
     chosen.iter().map(|sentence| fillings.fill(&sentence.replace("{w}", "{v}").replace("{name}", name))).collect()
 }
 
 /// Dearer from row to row and from column to column.
-fn prices(rates: &Rates, random: &mut Random) -> Vec<Vec<usize>> {
-    let step = (rates.to - rates.from) / (rates.rows.len() * rates.columns.len() + 1);
+fn prices(rates: &Rates, dearness: usize, random: &mut Random) -> Vec<Vec<usize>> {
+    let step = (rates.to - rates.from) * dearness / 100 / (rates.rows.len() * rates.columns.len() + 1);
     let start = rates.from + random.below(step.max(1));
     let row = |row: usize, random: &mut Random| {
         let first = start + row * step * rates.columns.len();

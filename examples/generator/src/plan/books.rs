@@ -92,6 +92,7 @@ const FICTION: Top = Top {
                 ("The {q} {t} of {w}", "{q} {t} of {w}"),
                 ("Murder in {w} Lane", "Murder in {w} Lane: A Case"),
             ],
+            dearness: 100,
             below: &[
                 leaf(
                     wording("thrillers", &["Thrillers", "Thriller"], &["Page-turners"]),
@@ -166,6 +167,7 @@ const NON_FICTION: Top = Top {
                 ("Supper in {w}", "Supper in {w}: 80 Recipes"),
                 ("{w} Kitchen", "The {w} Kitchen"),
             ],
+            dearness: 100,
             below: &[
                 leaf(
                     wording("baking", &["Baking", "Baking books"], &["Bread and cake"]),

@@ -37,6 +37,8 @@ pub(crate) struct Leaf {
     /// Patterns of the instances' names, each with another spelling of the same name.
     pub(crate) names: &'static [(&'static str, &'static str)],
     pub(crate) below: &'static [Leaf],
+    /// How far above the lowest price its things may cost, in hundredths of the span.
+    pub(crate) dearness: usize,
 }
 
 /// The words for a concept.
@@ -101,7 +103,12 @@ const fn wording(slug: &'static str, labels: &'static [&'static str], synonyms: 
 }
 
 const fn leaf(name: Wording, names: &'static [(&'static str, &'static str)]) -> Leaf {
-    Leaf { name, names, below: &[] }
+    Leaf { name, names, below: &[], dearness: 100 }
+}
+
+/// A leaf whose things cost less than others of their sort.
+const fn cheaper(dearness: usize, leaf: Leaf) -> Leaf {
+    Leaf { dearness, ..leaf }
 }
 
 const fn attribute(key: &'static str, labels: &'static [&'static str], listed: usize, kind: Kind) -> Attribute {

@@ -1,6 +1,6 @@
 //! Travel: where to sleep, eat, look and go out in an invented town.
 
-use super::{Attribute, Kind, Leaf, Plan, Rates, Top, attribute, leaf, wording};
+use super::{Attribute, Kind, Leaf, Plan, Rates, Top, attribute, cheaper, leaf, wording};
 use crate::words::Vocabulary;
 
 pub(super) const PLAN: Plan = Plan {
@@ -97,13 +97,19 @@ const HOTELS: Top = Top {
         "Bicycles can be borrowed at the desk for as long as you stay.",
     ],
     leaves: &[
-        leaf(
-            wording("budget", &["Budget", "Budget hotels"], &["Cheap stays"]),
-            &[("Hostel {w}", "{w} Hostel"), ("Pension {w}", "{w} Pension"), ("{w} Inn", "The {w} Inn")],
+        cheaper(
+            15,
+            leaf(
+                wording("budget", &["Budget", "Budget hotels"], &["Cheap stays"]),
+                &[("Hostel {w}", "{w} Hostel"), ("Pension {w}", "{w} Pension"), ("{w} Inn", "The {w} Inn")],
+            ),
         ),
-        leaf(
-            wording("boutique", &["Boutique", "Boutique hotels"], &["Small and stylish"]),
-            &[("{w} House", "The {w} House"), ("Hotel {q} {t}", "{q} {t} Hotel"), ("Casa {w}", "Hotel Casa {w}")],
+        cheaper(
+            60,
+            leaf(
+                wording("boutique", &["Boutique", "Boutique hotels"], &["Small and stylish"]),
+                &[("{w} House", "The {w} House"), ("Hotel {q} {t}", "{q} {t} Hotel"), ("Casa {w}", "Hotel Casa {w}")],
+            ),
         ),
         leaf(
             wording("luxury", &["Luxury", "Luxury hotels"], &["Five stars"]),
@@ -113,17 +119,23 @@ const HOTELS: Top = Top {
                 ("The {w} Regent", "{w} Regent"),
             ],
         ),
-        leaf(
-            wording("spa", &["Spa", "Spa hotels"], &["Wellness"]),
-            &[
-                ("{w} Springs", "{w} Springs Hotel"),
-                ("{w} Thermal Resort", "Thermal Resort {w}"),
-                ("Bath House {w}", "{w} Bath House"),
-            ],
+        cheaper(
+            75,
+            leaf(
+                wording("spa", &["Spa", "Spa hotels"], &["Wellness"]),
+                &[
+                    ("{w} Springs", "{w} Springs Hotel"),
+                    ("{w} Thermal Resort", "Thermal Resort {w}"),
+                    ("Bath House {w}", "{w} Bath House"),
+                ],
+            ),
         ),
-        leaf(
-            wording("family", &["Family", "Family hotels"], &["With children"]),
-            &[("{w} Farm", "{w} Farm Hotel"), ("Lake Hotel {w}", "{w} Lake Hotel"), ("{w} Lodge", "The {w} Lodge")],
+        cheaper(
+            40,
+            leaf(
+                wording("family", &["Family", "Family hotels"], &["With children"]),
+                &[("{w} Farm", "{w} Farm Hotel"), ("Lake Hotel {w}", "{w} Lake Hotel"), ("{w} Lodge", "The {w} Lodge")],
+            ),
         ),
     ],
 };
@@ -248,6 +260,7 @@ const SIGHTS: Top = Top {
                 ("Museum of the {n} {w}", "{n} Museum {w}"),
                 ("{w} Collection", "The {w} Collection"),
             ],
+            dearness: 100,
             below: &[
                 leaf(
                     wording("art", &["Art museums", "Art museum"], &["Galleries"]),

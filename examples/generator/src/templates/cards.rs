@@ -109,7 +109,8 @@ fn heading(view: &View<'_>, text: &str) -> String {
 fn home(view: &View<'_>) -> String {
     let (site, style) = (view.site, &view.site.style);
     let mut html = format!(
-        "<section class=\"hero\">\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n</section>\n<section class=\"topics grid\">\n",
+        "<section class=\"hero\">\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n</section>\n\
+         <section class=\"topics grid\">\n",
         escape(&site.name),
         escape(&site.slogan)
     );

@@ -61,7 +61,8 @@ a:hover { text-decoration: underline; }
 .$card p { margin: .2rem 0; font-size: .9rem; }
 .label { color: #777; font-size: .85rem; }
 .value { font-weight: 600; }
-.button { display: inline-block; margin-top: .6rem; padding: .3rem .9rem; background: $accent; color: #fff; border-radius: 6px; }
+.button { display: inline-block; margin-top: .6rem; padding: .3rem .9rem; border-radius: 6px; }
+.button { background: $accent; color: #fff; }
 .chips li a { padding: .3rem .8rem; background: $pale; border-radius: 99px; }
 .pager { margin: 1.5rem 0; justify-content: flex-end; }
 .detail figure { margin: 0 0 1rem; }

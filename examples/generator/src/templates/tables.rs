@@ -158,7 +158,8 @@ fn home(view: &View<'_>) -> String {
     let mut html = heading(view, &format!("Welcome to {}", site.name));
     let _ = write!(
         html,
-        "<p>{}. Choose a section to begin with.</p>\n<table width=\"100%\" border=\"0\" cellpadding=\"8\" cellspacing=\"4\">\n",
+        "<p>{}. Choose a section to begin with.</p>\n\
+         <table width=\"100%\" border=\"0\" cellpadding=\"8\" cellspacing=\"4\">\n",
         escape(&site.slogan)
     );
     for (_, top) in site.tops() {
@@ -256,7 +257,7 @@ fn blocks(view: &View<'_>, entries: &[&Entry]) -> String {
             let _ =
                 writeln!(html, "<td width=\"90\"><img src=\"{source}\" width=\"80\" height=\"50\" alt=\"{alt}\"></td>");
         }
-        let _ = write!(html, "<td valign=\"top\"><b>{}</b><br>\n", name(view, entry));
+        let _ = writeln!(html, "<td valign=\"top\"><b>{}</b><br>", name(view, entry));
         if style.lists_have_text {
             let _ = writeln!(html, "<font size=\"1\">{}</font><br>", escape(&entry.sentences[0]));
         }
@@ -352,12 +353,12 @@ fn right_column(view: &View<'_>) -> String {
     }
     html.push_str("</table>\n");
     if let Content::Entry(entry) = view.content {
-        let _ = write!(html, "<br><b>{}</b><br>\n", site.style.alike);
+        let _ = writeln!(html, "<br><b>{}</b><br>", site.style.alike);
         for at in site.neighbours(entry) {
             let _ = writeln!(html, "{}<br>", name(view, &site.entries[at]));
         }
     }
-    let _ = write!(html, "<br><font color=\"#999999\">{}</font><br>\n", site.style.advert);
+    let _ = writeln!(html, "<br><font color=\"#999999\">{}</font><br>", site.style.advert);
     for advert in &site.adverts {
         let _ = writeln!(
             html,
@@ -374,7 +375,8 @@ fn footer(view: &View<'_>) -> String {
     let links: Vec<String> =
         view.site.services.iter().map(|service| anchor(&view.to(&service.path), &service.label)).collect();
     format!(
-        "<tr><td align=\"center\" bgcolor=\"{}\"><font face=\"Verdana\" size=\"1\"><br>{}<br>&copy; 2005 {}<br><br></font></td></tr>\n",
+        "<tr><td align=\"center\" bgcolor=\"{}\"><font face=\"Verdana\" size=\"1\">\
+         <br>{}<br>&copy; 2005 {}<br><br></font></td></tr>\n",
         view.site.style.palette.pale,
         links.join(" | "),
         escape(&view.site.name),
