@@ -14,6 +14,9 @@ use crate::world::{Thing, Value, World};
 /// No site has more entries than these, so that it stays small enough to look through.
 const MOST_ENTRIES: usize = 26;
 
+/// Each site has so many concepts of the second level, where its branches have as many.
+const FEWEST_BELOW: usize = 5;
+
 /// The four sites.
 pub(crate) fn sites(world: &World, random: &Random) -> Vec<Site> {
     let mut general = random.fork("sites");
@@ -78,6 +81,14 @@ fn coverage(world: &World, random: &mut Random) -> Vec<BTreeSet<usize>> {
         for chosen in random.sample(able.len(), count) {
             coverage[able[chosen]].insert(at);
         }
+    }
+    for covered in &mut coverage {
+        let is_second = |at: &usize| world.concepts[*at].parent.is_some_and(|up| world.concepts[up].parent.is_none());
+        let able = |at: &usize| world.concepts[*at].parent.is_some_and(|parent| covered.contains(&parent));
+        let has = covered.iter().filter(|at| is_second(at)).count();
+        let second = (0..world.concepts.len()).filter(|at| is_second(at) && able(at) && !covered.contains(at));
+        let more: Vec<usize> = second.take(FEWEST_BELOW.saturating_sub(has)).collect();
+        covered.extend(more);
     }
     coverage
 }
@@ -252,6 +263,8 @@ impl Builder<'_> {
         let place = |concept: usize| {
             world.upwards(concept).find_map(|up| sections.iter().position(|section| section.concept == up))
         };
+        // A site with few concepts has more of each.
+        let leaves = sections.iter().filter(|section| section.children.is_empty()).count();
         let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
         for concept in 0..world.concepts.len() {
             let Some(section) = place(concept) else { continue };
@@ -260,7 +273,7 @@ impl Builder<'_> {
             let is_at_home = sections[section].concept == concept;
             let has_lower = !sections[section].children.is_empty();
             let count = match (is_at_home, has_lower) {
-                (true, false) => random.between(3, 4),
+                (true, false) => random.between(3, 4) + usize::from(leaves < 7) + usize::from(leaves < 5),
                 (true, true) => random.between(1, 2),
                 (false, _) => random.below(2) * random.below(2),
             };

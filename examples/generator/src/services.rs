@@ -71,7 +71,7 @@ pub(crate) fn services(
     free: &mut dyn FnMut(&str) -> String,
     random: &mut Random,
 ) -> Vec<Service> {
-    let count = random.between(5, 7);
+    let count = random.between(6, 7);
     let mut services: Vec<Service> = Vec::new();
     for at in random.sample(SERVICES.len(), count) {
         let plain = &SERVICES[at];
