@@ -37,7 +37,12 @@ pub(crate) fn seen_links(page: &Page, local: Option<&Url>) -> Vec<SeenLink> {
         let Ok(to) = base.join(href) else { continue };
         let file = local.and_then(|local| local.join(href).ok()).filter(|file| file.scheme() == "file");
         let place = place(tree, node);
-        links.push(SeenLink { node, to: address_number(&to), file: file.map_or(0, |file| address_number(&file)), place });
+        links.push(SeenLink {
+            node,
+            to: address_number(&to),
+            file: file.map_or(0, |file| address_number(&file)),
+            place,
+        });
     }
     links
 }
@@ -61,7 +66,8 @@ pub(crate) fn address_number(url: &Url) -> u64 {
 /// Whether a file is what a server shows for its folder.
 pub(crate) fn is_index(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
-    name.is_empty() || name.contains('.') && (stem.eq_ignore_ascii_case("index") || stem.eq_ignore_ascii_case("default"))
+    name.is_empty()
+        || name.contains('.') && (stem.eq_ignore_ascii_case("index") || stem.eq_ignore_ascii_case("default"))
 }
 
 fn analysis_hash(parts: &[&str]) -> u64 {
@@ -159,7 +165,8 @@ mod tests {
             page
         };
         let pages: Vec<Page> = names.iter().map(|name| page(name)).collect();
-        let addresses: Vec<(u64, u64)> = pages.iter().map(|page| (address_number(page.url.as_ref().unwrap()), 0)).collect();
+        let addresses: Vec<(u64, u64)> =
+            pages.iter().map(|page| (address_number(page.url.as_ref().unwrap()), 0)).collect();
         let seen: Vec<Vec<SeenLink>> = pages.iter().map(|page| seen_links(page, None)).collect();
         let graph = Graph::new(&addresses, &seen);
         let own = |page: usize| graph.own_links(page).map(|(to, _)| to).collect::<Vec<_>>();

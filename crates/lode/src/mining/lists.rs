@@ -47,15 +47,16 @@ impl ListPlan {
     /// Learns from some pages of one template, each with its links.
     pub(crate) fn learn(pages: &[(&Page, Vec<ListLink>)]) -> Option<ListPlan> {
         let heads: Vec<Vec<NodeId>> = pages.iter().map(|(page, links)| climbed_heads(&page.tree, links)).collect();
-        let head = usual(pages.iter().zip(&heads).filter(|(_, heads)| heads.len() > 1).flat_map(|((page, _), heads)| {
-            let kinds = kinds_of_elements(&page.tree);
-            heads.iter().map(|head| kinds[head.index()]).collect::<Vec<_>>()
-        }))
-        .or_else(|| {
-            let (page, links) = pages.iter().find(|(_, links)| !links.is_empty())?;
-            let parent = page.tree.parent(links.first()?.node)?;
-            Some(kinds_of_elements(&page.tree)[parent.index()])
-        })?;
+        let head =
+            usual(pages.iter().zip(&heads).filter(|(_, heads)| heads.len() > 1).flat_map(|((page, _), heads)| {
+                let kinds = kinds_of_elements(&page.tree);
+                heads.iter().map(|head| kinds[head.index()]).collect::<Vec<_>>()
+            }))
+            .or_else(|| {
+                let (page, links) = pages.iter().find(|(_, links)| !links.is_empty())?;
+                let parent = page.tree.parent(links.first()?.node)?;
+                Some(kinds_of_elements(&page.tree)[parent.index()])
+            })?;
         let further = usual(pages.iter().zip(&heads).flat_map(|((page, _), heads)| gaps(&page.tree, heads)));
         let mut plan =
             ListPlan { head, further: further.unwrap_or_default(), name: name_place(pages)?, template: None };
@@ -207,7 +208,8 @@ fn name_place(pages: &[(&Page, Vec<ListLink>)]) -> Option<u64> {
 fn shape(tree: &Tree, node: NodeId) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
-    let mut names: Vec<&str> = tree.children(node).map(|child| tree.name(child)).filter(|name| !name.is_empty()).collect();
+    let mut names: Vec<&str> =
+        tree.children(node).map(|child| tree.name(child)).filter(|name| !name.is_empty()).collect();
     names.dedup();
     names.first().hash(&mut hasher);
     hasher.finish()

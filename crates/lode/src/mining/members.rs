@@ -102,7 +102,8 @@ fn list_places(look: &SiteLook, lists: &[Option<usize>]) -> FxHashSet<u64> {
             }
         }
     }
-    let Some((&main, most)) = pairs.iter().max_by_key(|(place, pairs)| (pairs.len(), std::cmp::Reverse(**place))) else {
+    let Some((&main, most)) = pairs.iter().max_by_key(|(place, pairs)| (pairs.len(), std::cmp::Reverse(**place)))
+    else {
         return FxHashSet::default();
     };
     let listed: FxHashSet<usize> = most.iter().map(|&(_, to)| to).collect();

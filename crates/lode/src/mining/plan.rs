@@ -67,8 +67,7 @@ impl SitePlan {
             None => Role::Other,
         };
         let roles: Vec<Role> = (0..look.pages.len()).map(role).collect();
-        let mut plan =
-            SitePlan { look, members, roles, numbers, details: BTreeMap::new(), lists: BTreeMap::new() };
+        let mut plan = SitePlan { look, members, roles, numbers, details: BTreeMap::new(), lists: BTreeMap::new() };
         plan.learn_templates(site);
         plan
     }
@@ -95,12 +94,17 @@ impl SitePlan {
         let chosen: BTreeSet<usize> = samples.values().flatten().copied().collect();
         let names: HashSet<String> = chosen.iter().map(|&page| self.look.pages[page].name.clone()).collect();
         let mut read: FxHashMap<usize, SitePage> = FxHashMap::default();
-        site.for_each(Some(names), false, |page| page, |name, result| {
-            if let (Some(&number), Ok(page)) = (self.numbers.get(name), result) {
-                read.insert(number, page);
-            }
-            ControlFlow::Continue(())
-        });
+        site.for_each(
+            Some(names),
+            false,
+            |page| page,
+            |name, result| {
+                if let (Some(&number), Ok(page)) = (self.numbers.get(name), result) {
+                    read.insert(number, page);
+                }
+                ControlFlow::Continue(())
+            },
+        );
         // 2. What they have in common.
         for ((group, is_list), sample) in samples {
             let pages: Vec<(usize, &SitePage)> =

@@ -1,20 +1,24 @@
 //! A mining from the first page to the last statement.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
 use knowledge::population::facts::{Evidence, Statement, Value};
 use knowledge::taxonomy::{self, Survey, Taxonomy};
+use knowledge::values::Literal;
+use page::NodeId;
 use store::{Commit, Counts, KnowledgeBase, Source, StoreError};
 
 use super::facts::{MinedPage, facts};
 use super::look::SiteLook;
 use super::plan::SitePlan;
-use super::site::Site;
-use super::terms::{Terms, graph_of, literal};
+use super::site::{Site, SitePage};
+use super::terms::{Observed, Terms, graph_of};
 use crate::pages::PageError;
 
 const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
+const STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
 /// What is mined, and how.
 #[derive(Debug)]
@@ -22,7 +26,7 @@ pub struct Mining<'a> {
     /// Where it goes to.
     pub base: &'a KnowledgeBase,
     /// The sites of the domain.
-    pub sites: Vec<super::Site>,
+    pub sites: Vec<Site>,
     /// How concepts are found.
     pub taxonomy: taxonomy::Config,
 }
@@ -123,95 +127,70 @@ impl Mining<'_> {
         // 5. All pages are read by that.
         let mut mined = Mined { concepts: taxonomy.concepts.len(), cut: cut(&taxonomy), ..Mined::default() };
         let mut commit = writer.begin("mine")?;
+        let mut observed = Observed::default();
         for (number, (site, plan)) in self.sites.iter().zip(&plans).enumerate() {
-            let mut reading = ReadingSite { number, plan, taxonomy: &taxonomy, terms: &mut terms, mined: &mut mined };
-            reading.run(site, &mut commit, &mut seen)?;
+            let reader = SiteReader { number, plan, taxonomy: &taxonomy, terms: &terms };
+            reader.run(site, &mut commit, &mut observed, &mut mined, &mut seen)?;
         }
         // 6. The terms, with what was observed of them.
-        commit.put_mined(&terms.ontology())?;
+        commit.put_mined(&terms.ontology(&observed))?;
         commit.index_words()?;
         mined.counts = commit.finish()?;
         Ok(mined)
     }
 }
 
-/// A site that is being read.
-struct ReadingSite<'a> {
+/// Reads a site.
+struct SiteReader<'a> {
     number: usize,
     plan: &'a SitePlan,
     taxonomy: &'a Taxonomy,
-    terms: &'a mut Terms,
-    mined: &'a mut Mined,
+    terms: &'a Terms,
 }
 
-impl ReadingSite<'_> {
+impl SiteReader<'_> {
     fn run(
-        &mut self,
+        &self,
         site: &Site,
         commit: &mut Commit<'_>,
+        observed: &mut Observed,
+        mined: &mut Mined,
         seen: &mut impl FnMut(Step<'_>) -> ControlFlow<()>,
     ) -> Result<(), MineError> {
-        let (plan, mut outcome) = (self.plan, Ok(()));
-        let terms = &*self.terms;
-        let view = |placed: super::site::SitePage| {
-            let number = plan.number(&placed.page.name)?;
-            Some((number, facts(plan, number, &placed, terms), placed.page.time))
+        let sightings = self.sightings();
+        let mut outcome = Ok(());
+        let view = |placed: SitePage| {
+            let number = self.plan.number(&placed.page.name)?;
+            Some((number, facts(self.plan, number, &placed, self.terms), placed.page.time))
         };
-        let mut pages: Vec<(usize, MinedPage, Option<std::time::SystemTime>)> = Vec::new();
         site.for_each(None, false, view, |name, result| {
-            if let Ok(Some(read)) = result {
-                pages.push(read);
+            if let Ok(Some((number, mut page, time))) = result {
+                page.count(observed, mined);
+                mined.instances += usize::from(self.plan.is_instance(number));
+                page.facts.statements.extend_from_slice(sightings.get(&number).map_or(&[], Vec::as_slice));
+                let look = &self.plan.look.pages[number];
+                let source = Source { name: &look.name, address: Some(look.address.as_str()), time };
+                outcome = commit.put_page(source, &page.facts).map_err(MineError::from);
             }
             let goes_on = seen(Step::Read(name));
-            if goes_on.is_break() {
+            if outcome.is_ok() && goes_on.is_break() {
                 outcome = Err(MineError::Stopped);
             }
-            goes_on
+            if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        outcome?;
-        let sightings = self.sightings();
-        for (number, page, time) in pages {
-            self.put(number, page, time, sightings.get(&number).map_or(&[], Vec::as_slice), commit)?;
-        }
-        Ok(())
-    }
-
-    fn put(
-        &mut self,
-        number: usize,
-        page: MinedPage,
-        time: Option<std::time::SystemTime>,
-        sightings: &[Statement],
-        commit: &mut Commit<'_>,
-    ) -> Result<(), MineError> {
-        let MinedPage { mut facts, concepts } = page;
-        for (statement, concepts) in facts.statements.iter().zip(&concepts) {
-            if let Value::Literal(literal) = &statement.value {
-                self.terms.note(&statement.property, literal, concepts);
-            }
-        }
-        self.mined.pages += 1;
-        self.mined.telling += usize::from(!facts.individuals.is_empty());
-        self.mined.values += facts.statements.len();
-        self.mined.instances += self.plan.is_instance(number) as usize;
-        facts.statements.extend_from_slice(sightings);
-        let look = &self.plan.look.pages[number];
-        let source = Source { name: &look.name, address: Some(look.address.as_str()), time };
-        commit.put_page(source, &facts)?;
-        Ok(())
+        outcome
     }
 
     /// By page, what it calls which concept, and where.
-    fn sightings(&self) -> std::collections::BTreeMap<usize, Vec<Statement>> {
-        let mut sightings: std::collections::BTreeMap<usize, Vec<Statement>> = std::collections::BTreeMap::new();
+    fn sightings(&self) -> BTreeMap<usize, Vec<Statement>> {
+        let mut sightings: BTreeMap<usize, Vec<Statement>> = BTreeMap::new();
         for (number, concept) in self.taxonomy.concepts.iter().enumerate() {
             let Some(iri) = self.terms.concept(number) else { continue };
             for place in concept.places.iter().filter(|place| place.site == self.number) {
                 let Some(page) = self.plan.look.graph.page(&place.page) else { continue };
-                let mut literal = literal(&place.text);
-                literal.datatype = "http://www.w3.org/2001/XMLSchema#string".to_owned();
+                let label = Literal { lexical: place.text.clone(), datatype: STRING.to_owned(), amount: None };
                 let evidence = Evidence {
-                    node: page::NodeId::ROOT,
+                    node: NodeId::ROOT,
                     path: place.path.clone(),
                     text: place.text.clone(),
                     field: "link".to_owned(),
@@ -220,12 +199,26 @@ impl ReadingSite<'_> {
                 sightings.entry(page).or_default().push(Statement {
                     subject: iri.to_owned(),
                     property: LABEL.to_owned(),
-                    value: Value::Literal(literal),
+                    value: Value::Literal(label),
                     evidence,
                 });
             }
         }
         sightings
+    }
+}
+
+impl MinedPage {
+    /// Counts what the page tells.
+    fn count(&self, observed: &mut Observed, mined: &mut Mined) {
+        for (statement, concepts) in self.facts.statements.iter().zip(&self.concepts) {
+            if let Value::Literal(literal) = &statement.value {
+                observed.note(&statement.property, literal, concepts);
+            }
+        }
+        mined.pages += 1;
+        mined.telling += usize::from(!self.facts.individuals.is_empty());
+        mined.values += self.facts.statements.len();
     }
 }
 

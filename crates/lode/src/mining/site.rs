@@ -77,7 +77,9 @@ impl Site {
             page.url = page.declared_url().or_else(|| local.clone());
         }
         match built(&page) {
-            Some(Built { page: built, script }) => SitePage { script: Some(script_path(&page, script)), page: built, local },
+            Some(Built { page: built, script }) => {
+                SitePage { script: Some(script_path(&page, script)), page: built, local }
+            }
             None => SitePage { page, script: None, local },
         }
     }

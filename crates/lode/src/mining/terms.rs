@@ -15,19 +15,33 @@ const ANY_LITERAL: &str = "http://www.w3.org/2000/01/rdf-schema#Literal";
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     concepts: Vec<MinedConcept>,
-    /// By IRI.
-    properties: BTreeMap<String, Property>,
+    /// By the IRI of an attribute, its printed labels, and how many templates print it so.
+    labels: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
-/// An attribute as it is known so far.
+/// What was observed of attributes, by IRI.
 #[derive(Debug, Default)]
-struct Property {
-    /// Its printed labels, and how many templates print it so.
-    labels: BTreeMap<String, usize>,
-    /// How many values are of each datatype.
-    datatypes: BTreeMap<&'static str, usize>,
+pub(crate) struct Observed(BTreeMap<String, Attribute>);
+
+#[derive(Debug, Default)]
+struct Attribute {
+    /// The datatypes of its values.
+    datatypes: BTreeSet<&'static str>,
     /// The concepts whose instances have it.
     concepts: BTreeSet<usize>,
+}
+
+impl Observed {
+    /// Hears of a value of an attribute, of an instance of some concepts.
+    pub(crate) fn note(&mut self, iri: &str, literal: &Literal, concepts: &[usize]) {
+        if !self.0.contains_key(iri) {
+            self.0.insert(iri.to_owned(), Attribute::default());
+        }
+        if let Some(attribute) = self.0.get_mut(iri) {
+            attribute.datatypes.insert(datatype_of(&literal.datatype));
+            attribute.concepts.extend(concepts);
+        }
+    }
 }
 
 impl Terms {
@@ -55,7 +69,7 @@ impl Terms {
                 pages,
             });
         }
-        Terms { concepts, properties: BTreeMap::new() }
+        Terms { concepts, labels: BTreeMap::new() }
     }
 
     /// The IRI of a concept.
@@ -65,28 +79,21 @@ impl Terms {
 
     /// Hears of an attribute that a template has.
     pub(crate) fn learn(&mut self, name: &str, label: Option<&str>) {
-        let property = self.properties.entry(property_iri(name)).or_default();
-        *property.labels.entry(label.unwrap_or(name).to_owned()).or_default() += 1;
-    }
-
-    /// Hears of a value of an attribute, of an instance of some concepts.
-    pub(crate) fn note(&mut self, iri: &str, literal: &Literal, concepts: &[usize]) {
-        let property = self.properties.entry(iri.to_owned()).or_default();
-        *property.datatypes.entry(datatype_of(&literal.datatype)).or_default() += 1;
-        property.concepts.extend(concepts);
+        let labels = self.labels.entry(property_iri(name)).or_default();
+        *labels.entry(label.unwrap_or(name).to_owned()).or_default() += 1;
     }
 
     /// All of it, with what was observed. Attributes that no instance has are left out.
-    pub(crate) fn ontology(&self) -> MinedOntology {
+    pub(crate) fn ontology(&self, observed: &Observed) -> MinedOntology {
         let mut ontology = MinedOntology { concepts: self.concepts.clone(), properties: Vec::new() };
-        for (iri, property) in self.properties.iter().filter(|(_, property)| !property.datatypes.is_empty()) {
-            let mut labels: Vec<(&String, &usize)> = property.labels.iter().collect();
+        for (iri, attribute) in &observed.0 {
+            let mut labels: Vec<(&String, &usize)> = self.labels.get(iri).into_iter().flatten().collect();
             labels.sort_by_key(|(label, count)| (std::cmp::Reverse(**count), (*label).clone()));
-            let concepts: Vec<usize> = property.concepts.iter().copied().collect();
-            let datatypes: Vec<&&str> = property.datatypes.keys().collect();
-            let range = match &datatypes[..] {
+            let concepts: Vec<usize> = attribute.concepts.iter().copied().collect();
+            let datatypes: Vec<&str> = attribute.datatypes.iter().copied().collect();
+            let range = match datatypes[..] {
                 [one] => format!("{XSD}{one}"),
-                [_, _] if datatypes.iter().all(|kind| ["integer", "decimal"].contains(kind)) => format!("{XSD}decimal"),
+                ["decimal", "integer"] => format!("{XSD}decimal"),
                 _ => ANY_LITERAL.to_owned(),
             };
             ontology.properties.push(MinedProperty {
