@@ -12,10 +12,12 @@ use page::NodeId;
 use super::lists::ListRecord;
 use super::plan::{PageTold, SitePlan};
 use super::site::SitePage;
-use super::terms::{Terms, graph_of, literal};
+use super::terms::{Terms, graph_of, literal, text_literal};
 
 /// The class of what belongs to no concept.
 const ANYTHING: &str = "http://www.w3.org/2002/07/owl#Thing";
+/// What the name of a thing is called.
+pub(crate) const NAME: &str = "name";
 /// How sure what a template tells is: it varies where other pages have their values, but nobody said that it is one.
 const CONFIDENCE: f64 = 0.7;
 
@@ -33,7 +35,7 @@ pub(crate) fn facts(plan: &SitePlan, number: usize, placed: &SitePage, terms: &T
     match plan.read(number, placed) {
         PageTold::Nothing => {}
         PageTold::Instance(told) => {
-            let name = told.name.as_ref().map(|name| name.text.clone()).or_else(|| placed.page.title());
+            let name = told.name.as_ref().and_then(|name| Some((name.text.clone(), name.node?)));
             making.add(&making.iri_of(number), name, &plan.members.concepts[number], &told);
         }
         PageTold::Listed(records) => records.iter().for_each(|record| making.add_record(number, record)),
@@ -56,14 +58,14 @@ impl Making<'_> {
     }
 
     fn add_record(&mut self, list: usize, record: &ListRecord) {
-        let name = record.name.as_ref().map(|(name, _)| name.clone());
+        let name = record.name.clone();
         match (record.to, &name) {
             (Some(to), _) => {
                 let concepts = &self.plan.members.concepts[to];
                 self.add(&self.iri_of(to), name, concepts, &record.told);
             }
             // Something that leads nowhere must have a name and something to tell.
-            (None, Some(named)) if !record.told.attributes.is_empty() => {
+            (None, Some((named, _))) if !record.told.attributes.is_empty() => {
                 let look = &self.plan.look.pages[list];
                 let graph = graph_of(&look.name, &look.address);
                 let iri = individual_iri(THING, &graph, Mark::Named(named, 0));
@@ -74,36 +76,36 @@ impl Making<'_> {
         }
     }
 
-    fn add(&mut self, iri: &str, name: Option<String>, concepts: &[usize], told: &InstancePage) {
+    fn add(&mut self, iri: &str, name: Option<(String, NodeId)>, concepts: &[usize], told: &InstancePage) {
         let classes = concepts.iter().filter_map(|&concept| self.terms.concept(concept));
         let mut classes: Vec<&str> = classes.collect();
         if classes.is_empty() {
             classes.push(ANYTHING);
         }
         for class in classes {
-            let label = name.clone();
+            let label = name.as_ref().map(|(name, _)| name.clone()).or_else(|| self.placed.page.title());
             self.page.facts.individuals.push(Individual { iri: iri.to_owned(), class: class.to_owned(), label });
         }
+        if let Some((text, node)) = &name {
+            self.say(iri, NAME, None, (text, *node), concepts);
+        }
+        let is_name = |value: &str| name.as_ref().is_some_and(|(name, _)| name == value);
         for attribute in &told.attributes {
-            for value in &attribute.values {
-                // A thing's name is its label.
-                if value.value.is_empty() || name.as_deref() == Some(value.value.as_str()) {
-                    continue;
-                }
-                self.page.facts.statements.push(Statement {
-                    subject: iri.to_owned(),
-                    property: property_iri(&attribute.name),
-                    value: Value::Literal(literal(&value.value)),
-                    evidence: self.evidence(value.node, &value.value, attribute.label.as_deref(), &attribute.name),
-                });
-                self.page.concepts.push(concepts.to_vec());
+            for value in attribute.values.iter().filter(|value| !value.value.is_empty() && !is_name(&value.value)) {
+                let label = attribute.label.as_deref();
+                self.say(iri, &attribute.name, label, (&value.value, value.node), concepts);
             }
         }
     }
 
-    fn evidence(&self, node: NodeId, text: &str, label: Option<&str>, name: &str) -> Evidence {
+    fn say(&mut self, iri: &str, name: &str, label: Option<&str>, value: (&str, NodeId), concepts: &[usize]) {
+        let (text, node) = value;
         let path = self.placed.script.clone().unwrap_or_else(|| self.placed.page.tree.path(node));
         let field = label.unwrap_or(name).to_owned();
-        Evidence { node, path, text: text.to_owned(), field, confidence: CONFIDENCE }
+        let evidence = Evidence { node, path, text: text.to_owned(), field, confidence: CONFIDENCE };
+        let (subject, property) = (iri.to_owned(), property_iri(name));
+        let value = Value::Literal(if name == NAME { text_literal(text) } else { literal(text) });
+        self.page.facts.statements.push(Statement { subject, property, value, evidence });
+        self.page.concepts.push(concepts.to_vec());
     }
 }

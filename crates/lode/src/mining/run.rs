@@ -6,19 +6,17 @@ use std::ops::ControlFlow;
 
 use knowledge::population::facts::{Evidence, Statement, Value};
 use knowledge::taxonomy::{self, Survey, Taxonomy};
-use knowledge::values::Literal;
 use page::NodeId;
 use store::{Commit, Counts, KnowledgeBase, Source, StoreError};
 
-use super::facts::{MinedPage, facts};
+use super::facts::{MinedPage, NAME, facts};
 use super::look::SiteLook;
 use super::plan::SitePlan;
 use super::site::{Site, SitePage};
-use super::terms::{Observed, Terms, graph_of};
+use super::terms::{Observed, Terms, graph_of, text_literal};
 use crate::pages::PageError;
 
 const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
-const STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
 /// What is mined, and how.
 #[derive(Debug)]
@@ -114,6 +112,7 @@ impl Mining<'_> {
         stop_if(seen(Step::Concepts(taxonomy.concepts.len())))?;
         let graph = |site: usize, page: &url::Url| page_graph(looks.get(site)?, page);
         let mut terms = Terms::new(&taxonomy, graph);
+        terms.learn(NAME, None);
         // 4. What the pages of each site are, and how they are read.
         let mut plans: Vec<SitePlan> = Vec::new();
         for (number, (site, look)) in self.sites.iter().zip(looks).enumerate() {
@@ -188,7 +187,7 @@ impl SiteReader<'_> {
             let Some(iri) = self.terms.concept(number) else { continue };
             for place in concept.places.iter().filter(|place| place.site == self.number) {
                 let Some(page) = self.plan.look.graph.page(&place.page) else { continue };
-                let label = Literal { lexical: place.text.clone(), datatype: STRING.to_owned(), amount: None };
+                let label = text_literal(&place.text);
                 let evidence = Evidence {
                     node: NodeId::ROOT,
                     path: place.path.clone(),

@@ -121,6 +121,11 @@ pub(crate) fn literal(text: &str) -> Literal {
     Literal { lexical: text.to_owned(), datatype: format!("{XSD}{datatype}"), amount: None }
 }
 
+/// A text as it is.
+pub(crate) fn text_literal(text: &str) -> Literal {
+    Literal { lexical: text.to_owned(), datatype: format!("{XSD}string"), amount: None }
+}
+
 fn datatype_of(iri: &str) -> &'static str {
     let local = iri.strip_prefix(XSD).unwrap_or_default();
     ["integer", "decimal", "date"].into_iter().find(|known| *known == local).unwrap_or("string")
