@@ -27,20 +27,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Some(template) = InstanceTemplate::learn(&readings) else { continue };
         let learnt = start.elapsed();
         let start = Instant::now();
+        let reader = template.reader();
         for reading in &readings {
-            let instance = template.read(reading);
+            let instance = reader.read(reading);
             let place = |text: &str, node| json!({"text": text, "page": reading.page.name, "path": written_path(reading.tree(), node, false)});
             let mut attributes = Map::new();
-            if let Some(name) = &instance.name
-                && let Some(node) = name.node
-            {
-                attributes.insert("name".to_owned(), json!([place(&name.text, node)]));
+            if let Some(name) = &instance.name {
+                attributes.insert("name".to_owned(), json!([place(&name.text, name.node)]));
             }
             for attribute in &instance.attributes {
                 let values: Vec<Value> = attribute.values.iter().map(|value| place(&value.text, value.node)).collect();
                 attributes.insert(attribute.name.clone(), json!(values));
             }
-            let label = instance.name.map(|name| name.text);
+            let label = instance.name.map(|name| name.value);
             writeln!(
                 out,
                 "{}",
