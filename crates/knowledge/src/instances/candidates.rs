@@ -86,10 +86,12 @@ fn quality(readings: &[Reading<'_>], slot: &Slot, view: &View, context: &Context
     let is_same_everywhere = readings.len() > 2 && view.commonest > 0.97 && view.coverage > 0.5;
     let strength = context.label.map_or(0.0, |label| label.strength) * context.labelled;
     let is_chance = strength == 0.0 && (view.coverage < LEAST_COVERAGE || readings.len() < 2);
-    if is_same_everywhere || context.fixed > 0.5 || is_chance {
+    // Behind a label one value may be the usual one.
+    let most_fixed = if strength > 0.6 { 0.9 } else { 0.5 };
+    if is_same_everywhere || context.fixed > most_fixed || is_chance {
         return None;
     }
-    let varies = (0.4 + view.distinct.min(0.6)) * (1.0 - context.fixed);
+    let varies = (0.4 + view.distinct.min(0.6)) * (1.0 - 0.7 * context.fixed);
     let brief = if view.words <= 12.0 { 1.0 } else { (12.0 / view.words).sqrt() };
     let alone = 1.0 / (1.0 + 0.35 * (1.0 - strength) * view.crowd);
     let near = 1.0 - 0.5 * (view.depth - heading).abs();

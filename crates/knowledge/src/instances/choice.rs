@@ -16,7 +16,7 @@ use crate::names::normalised;
 /// Attributes that a page has on average at most.
 const MOST_NAMES: f64 = 32.0;
 /// Attributes with the same label at most. What stands there more often is told of other things, such as offers.
-const MOST_ALIKE: usize = 2;
+const MOST_ALIKE: usize = 3;
 /// Attributes without a label in places of one kind at most: such are rows of a table or items of a list.
 const MOST_OF_A_KIND: usize = 4;
 /// The share of pages on which several values must follow each other for an attribute to have many.

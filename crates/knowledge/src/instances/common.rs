@@ -11,7 +11,7 @@ const LONGEST: usize = 48;
 /// Words of a label at most that nothing but its place before the value makes one, as in `by A. Author`.
 const LONGEST_LEAD: usize = 4;
 /// The share of pages from which a text is part of the template, in places of its kind.
-const FIXED: f64 = 0.6;
+const FIXED: f64 = 0.8;
 
 /// What some pages have in common.
 pub(super) struct Common<'a> {

@@ -1,5 +1,6 @@
 //! Reading pages by what was learnt of their template.
 
+use analysis::ValueKind;
 use analysis::wrappers::places::read_chain;
 use analysis::wrappers::reading::{Label, Reading, own_label};
 use analysis::wrappers::slots::{Way, each_way};
@@ -74,14 +75,14 @@ impl<'a> InstanceReader<'a> {
                 }
             }
         });
-        let winner = |votes: &Vec<(usize, u32)>| {
+        let winner = |votes: &Vec<(usize, u32)>, may_be_fixed: bool| {
             let winner = votes.iter().max_by_key(|&&(text, count)| (count, std::cmp::Reverse(text)));
-            winner.map(|&(text, _)| text).filter(|&text| !self.fixed.contains(reading, text))
+            winner.map(|&(text, _)| text).filter(|&text| may_be_fixed || !self.fixed.contains(reading, text))
         };
-        let name = votes[..names].iter().find_map(winner).map(|text| self.name(reading, text));
+        let name = votes[..names].iter().find_map(|votes| winner(votes, false)).map(|text| self.name(reading, text));
         let found = self.template.attributes.iter().zip(&votes[names..]);
         let attributes = found.filter_map(|(attribute, votes)| {
-            let values = self.values(attribute, reading, winner(votes)?);
+            let values = self.values(attribute, reading, winner(votes, attribute.label.is_some())?);
             Some(Attribute { name: attribute.name.clone(), label: attribute.label.clone(), values })
         });
         InstancePage { attributes: attributes.collect(), name: name.or_else(|| self.title(reading)) }
@@ -151,6 +152,11 @@ pub(super) fn followers(reading: &Reading<'_>, first: usize, fixed: &FixedTexts<
     for (index, text) in reading.texts.iter().enumerate().skip(first + 1).take(MOST) {
         if text.label == Label::SEPARATOR {
             continue;
+        }
+        // Lines without elements of their own may be anything: a street, a town, a telephone number.
+        let is_line = tree.parent(text.node) == tree.parent(start.node);
+        if is_line && ValueKind::of(&text.text) != ValueKind::of(&start.text) {
+            return Vec::new();
         }
         let is_like = text.places.chain == start.places.chain && text.own_label.is_none();
         if text.node >= end || !is_like || text.text.ends_with([':', '：']) || fixed.contains(reading, index) {
