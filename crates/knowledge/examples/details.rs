@@ -10,7 +10,7 @@ use std::time::Instant;
 use analysis::wrappers::places::written_path;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::templates::{kinds, templates};
-use knowledge::instances::{InstanceReader, InstanceTemplate, Value};
+use knowledge::instances::{InstanceReader, InstanceTemplate, UnknownTargets, Value, subject};
 use page::{Capture, Page};
 use serde_json::{Map, json};
 
@@ -33,6 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         for group in groups {
             let readings: Vec<Reading<'_>> = group.into_iter().flatten().collect();
+            let (about, evidence) = subject(&readings[..readings.len().min(most)], None, 0, &UnknownTargets);
+            eprintln!("{word}: {about:?}, {evidence:?}");
             let start = Instant::now();
             let Some(template) = InstanceTemplate::learn(&readings[..readings.len().min(most)]) else { continue };
             let (learnt, start) = (start.elapsed(), Instant::now());

@@ -11,7 +11,9 @@ mod common;
 mod heading;
 mod naming;
 mod reader;
+mod subject;
 mod template;
 
 pub use reader::{Attribute, InstancePage, InstanceReader, Value};
+pub use subject::{LinkTargets, Subject, SubjectEvidence, UnknownTargets, subject};
 pub use template::{Fixed, InstanceTemplate, LearntAttribute, LearntName};

@@ -112,3 +112,82 @@ fn fixed(readings: &[Reading<'_>], common: &Common<'_>) -> Fixed {
     }
     fixed
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+    use page::{Capture, Page};
+
+    fn pages(html: &[String]) -> Vec<Page> {
+        html.iter().map(|html| Page::new(Capture::new("p", html.as_str()))).collect()
+    }
+
+    /// What is read of the first page by what was learnt of all.
+    #[track_caller]
+    fn check(html: &[String], expected: Expect) {
+        let pages = pages(html);
+        let readings: Vec<Reading<'_>> = pages.iter().map(Reading::of).collect();
+        let template = InstanceTemplate::learn(&readings).unwrap();
+        let kept = serde_json::to_string(&template).unwrap();
+        let template: InstanceTemplate = serde_json::from_str(&kept).unwrap();
+        let page = template.read(&readings[0]);
+        let mut told = vec![format!("{:?}", page.name.map(|name| name.value).unwrap_or_default())];
+        for attribute in page.attributes {
+            let values: Vec<String> = attribute.values.into_iter().map(|value| value.value).collect();
+            told.push(format!("{} = {values:?}", attribute.name));
+        }
+        expected.assert_eq(&told.join("\n"));
+    }
+
+    fn book(title: &str, author: &str, price: &str, subjects: &[&str]) -> String {
+        let subjects: Vec<String> = subjects.iter().map(|subject| format!("<a href=#>{subject}</a>")).collect();
+        format!(
+            "<title>Books: {title}</title><ul><li><a>Home</a><li><a>Ink</a><li><a>Oak</a></ul><h1>{title}</h1>\
+             by <a>{author}</a><p class=bookPrice>{price}</p><table><tr><td>Subjects</td><td>{}</td></tr></table>\
+             <p>Weight: {}0 g</p><p>Printed with care</p>",
+            subjects.join(", "),
+            title.len(),
+        )
+    }
+
+    #[test]
+    fn values_vary_and_are_called_what_the_pages_call_them() {
+        let books = [
+            book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"]),
+            book("Lichens", "B. Reed", "$ 6", &["Oak"]),
+            book("Ferns of Wales", "C. Moor", "$ 7", &["Ink"]),
+            book("Algae", "D. Sand", "$ 8", &["Tide", "Ink"]),
+        ];
+        check(&books, expect![[r#"
+            "Moss"
+            by = ["A. Fern"]
+            book price = ["$ 5"]
+            subjects = ["Ink", "Oak"]
+            weight = ["40 g"]"#]]);
+    }
+
+    #[test]
+    fn one_page_tells_what_has_a_label() {
+        check(&[book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"])], expect![[r#"
+            "Moss"
+            by = ["A. Fern"]
+            subjects = ["Ink", "Oak"]
+            weight = ["40 g"]"#]]);
+    }
+
+    #[test]
+    fn what_is_in_a_menu_too_may_be_a_value() {
+        let player = |name: &str, team: &str| {
+            format!(
+                "<title>{name}</title><ul><li>Reds<li>Blues<li>Greens</ul><h1>{name}</h1><h2 class=team>{team}</h2>"
+            )
+        };
+        check(
+            &[player("Al", "Reds"), player("Bo", "Blues"), player("Cy", "Reds"), player("Di", "Greens")],
+            expect![[r#"
+                "Al"
+                team = ["Reds"]"#]],
+        );
+    }
+}
