@@ -6,7 +6,13 @@ use analysis::wrappers::slots::{Slot, Way};
 use analysis::wrappers::views::{View, Views};
 use rustc_hash::FxHashMap;
 
-use super::labels::{Labels, Printed};
+use super::common::{Common, Printed};
+
+/// The share of pages from which a slot without a label counts. Labels say what is told on few pages; without one it is
+/// chance what stands in the same place on a few of them.
+const LEAST_COVERAGE: f64 = 0.35;
+/// The share of a slot's texts that must have its label.
+const LEAST_LABELLED: f64 = 0.7;
 
 /// A slot that may hold a property.
 #[derive(Debug)]
@@ -19,77 +25,79 @@ pub(super) struct Candidate<'a> {
     pub(super) quality: f64,
 }
 
-/// All candidates, in the order of the slots.
+/// All candidates, the best first.
 pub(super) fn candidates<'a>(
     readings: &'a [Reading<'a>],
     slots: &[Slot],
-    seen: &'a Views<'a>,
-    labels: &Labels<'a>,
+    seen: &Views<'a>,
+    common: &Common<'a>,
 ) -> Vec<Candidate<'a>> {
     let heading = seen.slots.get(seen.heading).map_or(0.0, |view| view.depth);
     let all = slots.iter().enumerate().zip(&seen.slots);
-    all.filter_map(|((slot, found), view)| {
-        let context = Context::of(found, seen, labels);
-        let label = context.label.filter(|_| context.label_share > 0.7);
+    let candidates = all.filter_map(|((slot, found), view)| {
+        let context = Context::of(found, seen, common);
         let quality = quality(readings, found, view, &context, heading)?;
-        Some(Candidate { slot, label, quality })
-    })
-    .collect()
+        Some(Candidate { slot, label: context.label, quality })
+    });
+    let mut candidates: Vec<Candidate<'a>> = candidates.collect();
+    candidates.sort_by(|a, b| b.quality.total_cmp(&a.quality).then(a.slot.cmp(&b.slot)));
+    candidates
 }
 
-/// What stands around the texts of a slot.
+/// What stands around the texts of a slot. Shares are of its texts.
 struct Context<'a> {
     /// The label that most of its texts have.
     label: Option<Printed<'a>>,
-    /// How many of them have it.
-    label_share: f64,
-    /// How many of its texts are of its commonest kind.
-    kind_share: f64,
+    /// Those that have it.
+    labelled: f64,
+    /// Those of its commonest kind of value.
+    of_a_kind: f64,
+    /// Those that are part of the template.
+    fixed: f64,
 }
 
 impl<'a> Context<'a> {
-    fn of(slot: &Slot, seen: &Views<'a>, labels: &Labels<'a>) -> Context<'a> {
-        let mut counts: FxHashMap<(&str, bool), (u32, Printed<'a>)> = FxHashMap::default();
+    fn of(slot: &Slot, seen: &Views<'a>, common: &Common<'a>) -> Context<'a> {
+        let mut labels: FxHashMap<&str, (u32, Printed<'a>)> = FxHashMap::default();
         let mut kinds: FxHashMap<ValueKind, u32> = FxHashMap::default();
+        let mut fixed = 0;
         for &(page, text) in &slot.found {
             let (page, text) = (page as usize, text as usize);
             *kinds.entry(seen.texts.look(page, text).kind).or_default() += 1;
-            let within = labels.within(page, text);
-            let is_within = within.is_some();
-            if let Some(label) = within.or_else(|| labels.before(page, text)) {
-                counts.entry((label.text, is_within)).or_insert((0, label)).0 += 1;
+            fixed += u32::from(common.is_fixed(page, text));
+            if let Some(label) = common.within(page, text).or_else(|| common.before(page, text)) {
+                labels.entry(label.text).or_insert((0, label)).0 += 1;
             }
         }
         let of = slot.found.len() as f64;
-        let commonest = counts.iter().max_by_key(|((text, is_within), (count, _))| (*count, *is_within, *text));
-        let kind = kinds.values().copied().max().unwrap_or_default();
+        let commonest = labels.values().max_by_key(|(count, label)| (*count, label.text));
+        let labelled = commonest.map_or(0.0, |(count, _)| f64::from(*count) / of);
         Context {
-            label: commonest.map(|(_, (_, label))| *label),
-            label_share: commonest.map_or(0.0, |(_, (count, _))| f64::from(*count) / of),
-            kind_share: f64::from(kind) / of,
+            label: commonest.map(|(_, label)| *label).filter(|_| labelled >= LEAST_LABELLED),
+            labelled,
+            of_a_kind: f64::from(kinds.values().copied().max().unwrap_or_default()) / of,
+            fixed: f64::from(fixed) / of,
         }
     }
 }
 
 /// How much a slot looks like a property; nothing if it cannot be one.
 fn quality(readings: &[Reading<'_>], slot: &Slot, view: &View, context: &Context<'_>, heading: f64) -> Option<f64> {
-    let many = readings.len() > 2;
-    // What is the same on all pages, or stands on most pages somewhere, is of the template.
-    if many && (view.commonest > 0.97 && view.coverage > 0.5 || view.constant > 0.7) {
+    let is_same_everywhere = readings.len() > 2 && view.commonest > 0.97 && view.coverage > 0.5;
+    let strength = context.label.map_or(0.0, |label| label.strength) * context.labelled;
+    let is_chance = strength == 0.0 && (view.coverage < LEAST_COVERAGE || readings.len() < 2);
+    // Behind a label one value may be the usual one.
+    let most_fixed = if strength > 0.6 { 0.9 } else { 0.5 };
+    if is_same_everywhere || context.fixed > most_fixed || is_chance {
         return None;
     }
-    let strength = context.label.map_or(0.0, |label| label.strength) * context.label_share;
-    if readings.len() < 2 && strength < 0.7 {
-        return None;
-    }
-    let is_own_place = slot.ways.iter().any(|way| !matches!(way, Way::After(..)));
-    let varies = (0.4 + view.distinct.min(0.6)) * (1.0 - view.constant);
-    let brief = if view.words <= 12.0 { 1.0 } else { (12.0 / view.words).powf(0.5) };
-    let crowd = 1.0 / (1.0 + 0.35 * (1.0 - strength) * view.crowd);
-    let label = 0.35 + strength;
+    let varies = (0.4 + view.distinct.min(0.6)) * (1.0 - 0.7 * context.fixed);
+    let brief = if view.words <= 12.0 { 1.0 } else { (12.0 / view.words).sqrt() };
+    let alone = 1.0 / (1.0 + 0.35 * (1.0 - strength) * view.crowd);
     let near = 1.0 - 0.5 * (view.depth - heading).abs();
-    let own_place = if is_own_place { 1.0 } else { 0.9 };
+    // What is found by a label alone may be behind another text of the same words.
+    let placed = if slot.ways.iter().any(|way| !matches!(way, Way::After(..))) { 1.0 } else { 0.9 };
     let ways = 1.0 + 0.05 * slot.ways_by_sort().len() as f64;
-    let kind = 0.6 + 0.4 * context.kind_share;
-    Some(view.coverage.powf(0.7) * varies * brief * crowd * label * near * own_place * ways * kind)
+    let alike = 0.6 + 0.4 * context.of_a_kind;
+    Some(view.coverage.powf(0.7) * varies * brief * alone * (0.35 + strength) * near * placed * ways * alike)
 }

@@ -1,12 +1,19 @@
 //! What the pages of a template tell of the one thing each of them is about, when nobody says what is wanted: its name,
 //! and attributes that are called what the pages call them.
 //!
-//! [`candidates`] are the slots that may hold a property, [`labels`] finds what the pages print before them, [`naming`]
-//! what else they may be called, and [`template`] chooses among them and reads pages.
+//! [`common`] is what the pages share, with the labels among it; [`candidates`] are the slots that may hold a property;
+//! [`choice`] takes the best of them and [`naming`] gives them names; [`heading`] finds the name of the thing itself.
+//! A [`template`] is what was learnt, and [`reader`] reads pages by it.
 
 mod candidates;
-mod labels;
+mod choice;
+mod common;
+mod heading;
 mod naming;
+mod reader;
+mod subject;
 mod template;
 
-pub use template::{Attribute, FoundText, InstancePage, InstanceTemplate, LearntAttribute, Value};
+pub use reader::{Attribute, InstancePage, InstanceReader, Value};
+pub use subject::{LinkTargets, Subject, SubjectEvidence, UnknownTargets, subject};
+pub use template::{Fixed, InstanceTemplate, LearntAttribute, LearntName};

@@ -1,34 +1,49 @@
-//! A template of pages about one thing each: what is read from them, and how it is found.
+//! A template of pages about one thing each: what is read from them, and how it is found. It is learnt once and kept, so
+//! that further pages can be read.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::wrappers::locator::Locator;
-use analysis::wrappers::reading::{Label, Reading, own_label};
-use analysis::wrappers::slots::{Slot, Way, each_way, slots};
+use analysis::wrappers::places::written_chain;
+use analysis::wrappers::reading::Reading;
+use analysis::wrappers::slots::slots;
 use analysis::wrappers::views::Views;
-use page::NodeId;
-use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::candidates::{Candidate, candidates};
-use super::labels::Labels;
-use super::naming::marked;
-use crate::names::normalised;
+use super::candidates::candidates;
+use super::choice::Choice;
+use super::common::Common;
+use super::heading::{affixes, name_slots};
+use super::reader::{InstancePage, InstanceReader};
 
 /// Pages that are learnt from; more teach nothing new.
 const MOST_PAGES: usize = 60;
-/// Attributes that a page has on average at most.
-const MOST_NAMES: f64 = 36.0;
-/// How much a slot must look like the heading to be the name.
-const LEAST_HEADING: f64 = 0.3;
+/// Texts of the template that are longer than this are never mistaken for values.
+const LONGEST_FIXED: usize = 120;
 
 /// What is read from the pages of a template.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InstanceTemplate {
     /// Where the name of the thing stands.
-    pub name: Option<LearntAttribute>,
+    pub name: LearntName,
     /// What is told of it, in the order of the pages.
     pub attributes: Vec<LearntAttribute>,
-    /// Texts that most pages have: they are no values.
-    pub fixed: Vec<String>,
+    /// Texts that are part of the template.
+    pub fixed: Fixed,
+}
+
+/// Texts that are part of the template and no values, by the chain of elements around them.
+pub type Fixed = BTreeMap<String, BTreeSet<String>>;
+
+/// How the name of what a page is about is found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LearntName {
+    /// The places where it may stand, the likeliest first, each with the ways to it.
+    pub places: Vec<Vec<Locator>>,
+    /// The words that nearly all texts in the likeliest place begin with and end with: they are no part of names.
+    pub affixes: (Vec<String>, Vec<String>),
+    /// The same for the titles of the pages.
+    pub title_affixes: (Vec<String>, Vec<String>),
 }
 
 /// Something that is read from each page.
@@ -46,189 +61,133 @@ pub struct LearntAttribute {
     pub quality: f64,
 }
 
-/// What a page tells of its subject.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InstancePage {
-    /// The name of the thing.
-    pub name: Option<FoundText>,
-    /// Its attributes that the page has.
-    pub attributes: Vec<Attribute>,
-}
-
-/// A text and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundText {
-    /// What it says.
-    pub text: String,
-    /// Where; a page may have no text but its title.
-    pub node: Option<NodeId>,
-}
-
-/// Some values under one name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attribute {
-    /// What it is called.
-    pub name: String,
-    /// Its label as it is printed, if it has one.
-    pub label: Option<String>,
-    /// Its values in the order of the page.
-    pub values: Vec<Value>,
-}
-
-/// A value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// The text as it stands there.
-    pub text: String,
-    /// The same without the label it begins with, if it does.
-    pub value: String,
-    /// Where it stands.
-    pub node: NodeId,
-}
-
 impl InstanceTemplate {
-    /// Learns from some pages of one template.
+    /// Learns from some pages of one template. From one page alone only what has a label is learnt, and the heading.
     pub fn learn(readings: &[Reading<'_>]) -> Option<InstanceTemplate> {
         let readings = &readings[..readings.len().min(MOST_PAGES)];
         let least = if readings.len() < 2 { 1 } else { (readings.len() / 12).max(2) };
         let slots = slots(readings, least);
         let seen = Views::of(readings, &slots);
-        let labels = Labels::of(readings, &seen.texts);
-        let mut candidates = candidates(readings, &slots, &seen, &labels);
-        candidates.sort_by(|a, b| b.quality.total_cmp(&a.quality).then(a.slot.cmp(&b.slot)));
-        let mut chosen = Chosen { slots: &slots, readings, texts: FxHashSet::default(), names: FxHashSet::default() };
-        let is_heading = seen.slots.get(seen.heading).is_some_and(|view| view.as_heading() >= LEAST_HEADING);
-        let name = is_heading.then(|| chosen.attribute(seen.heading, "name".to_owned(), None, 1.0)).flatten();
-        let mut attributes: Vec<(f64, LearntAttribute)> = Vec::new();
-        let mut names = 0.0;
-        for candidate in &candidates {
-            let coverage = seen.slots[candidate.slot].coverage;
-            if names + coverage > MOST_NAMES || !chosen.is_free(candidate.slot) {
-                continue;
-            }
-            if let Some(attribute) = chosen.candidate(candidate) {
-                names += coverage;
-                attributes.push((seen.slots[candidate.slot].position, attribute));
-            }
+        let common = Common::of(readings, &seen.texts);
+        let fixed = fixed(readings, &common);
+        let mut choice = Choice::new(readings, &slots, &fixed);
+        let names = name_slots(readings, &slots, &seen, &common);
+        let texts = names.first().map(|&slot| &slots[slot].found);
+        let texts = texts.into_iter().flatten().map(|&(page, text)| seen.texts.look(page as usize, text as usize).text);
+        let titles: Vec<String> = readings.iter().filter_map(|reading| reading.page.title()).collect();
+        let name = LearntName {
+            places: names.iter().map(|&slot| choice.locators(slot)).collect(),
+            affixes: affixes(&texts.collect::<Vec<&str>>()),
+            title_affixes: affixes(&titles.iter().map(String::as_str).collect::<Vec<&str>>()),
+        };
+        if let Some(&slot) = names.first() {
+            choice.take(slot, false);
         }
-        attributes.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let attributes: Vec<LearntAttribute> = attributes.into_iter().map(|(_, attribute)| attribute).collect();
-        let fixed = seen.texts.looks.iter().filter(|look| readings.len() > 1 && look.pages > 0.5);
-        let fixed = fixed.map(|look| look.text.to_owned()).collect();
-        (name.is_some() || !attributes.is_empty()).then_some(InstanceTemplate { name, attributes, fixed })
+        let attributes = choice.attributes(&candidates(readings, &slots, &seen, &common), &seen);
+        let is_empty = name.places.is_empty() && attributes.is_empty();
+        (!is_empty).then_some(InstanceTemplate { name, attributes, fixed })
     }
 
-    /// Reads a page.
+    /// Makes it ready to read pages.
+    pub fn reader(&self) -> InstanceReader<'_> {
+        InstanceReader::new(self)
+    }
+
+    /// Reads one page.
     pub fn read(&self, reading: &Reading<'_>) -> InstancePage {
-        let fields: Vec<&LearntAttribute> = self.name.iter().chain(&self.attributes).collect();
-        let mut ways: FxHashMap<Way, Vec<usize>> = FxHashMap::default();
-        for (field, attribute) in fields.iter().enumerate() {
-            for way in attribute.locators.iter().filter_map(|locator| locator.way().ok()) {
-                ways.entry(way).or_default().push(field);
-            }
-        }
-        let mut votes: Vec<Vec<(usize, u32)>> = vec![Vec::new(); fields.len()];
-        each_way(reading, |way, text| {
-            for &field in ways.get(&way).into_iter().flatten() {
-                let votes = &mut votes[field];
-                match votes.iter_mut().find(|(other, _)| *other == text) {
-                    Some((_, count)) => *count += 1,
-                    None => votes.push((text, 1)),
-                }
-            }
-        });
-        let fixed: FxHashSet<&str> = self.fixed.iter().map(String::as_str).collect();
-        let mut page = InstancePage { name: None, attributes: Vec::new() };
-        for (field, (attribute, votes)) in fields.iter().zip(&votes).enumerate() {
-            let winner = votes.iter().max_by_key(|&&(text, count)| (count, std::cmp::Reverse(text)));
-            let Some(&(text, _)) = winner else { continue };
-            let is_name = field == 0 && self.name.is_some();
-            if !is_name && fixed.contains(reading.texts[text].text.as_str()) {
-                continue;
-            }
-            let values = attribute.values(reading, text, &fixed);
-            if is_name {
-                let first = values.into_iter().next();
-                page.name = first.map(|value| FoundText { text: value.text, node: Some(value.node) });
-            } else {
-                let (name, label) = (attribute.name.clone(), attribute.label.clone());
-                page.attributes.push(Attribute { name, label, values });
-            }
-        }
-        page
+        self.reader().read(reading)
     }
 }
 
-impl LearntAttribute {
-    /// The values that begin with a text.
-    fn values(&self, reading: &Reading<'_>, text: usize, fixed: &FxHashSet<&str>) -> Vec<Value> {
-        let value = |index: usize| {
-            let text = &reading.texts[index];
-            let bare = own_label(&text.text).filter(|(label, _)| self.label.as_deref() == Some(*label));
-            let bare = bare.map_or(text.text.as_str(), |(_, value)| value);
-            Value { text: text.text.clone(), value: bare.to_owned(), node: text.node }
+/// The texts that are part of the template.
+fn fixed(readings: &[Reading<'_>], common: &Common<'_>) -> Fixed {
+    let mut fixed = Fixed::new();
+    for (page, reading) in readings.iter().enumerate() {
+        for (number, text) in reading.texts.iter().enumerate() {
+            if text.text.len() <= LONGEST_FIXED && common.is_fixed(page, number) {
+                let chain = written_chain(reading.tree(), text.node, None, None);
+                fixed.entry(chain).or_default().insert(text.text.clone());
+            }
+        }
+    }
+    fixed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+    use page::{Capture, Page};
+
+    fn pages(html: &[String]) -> Vec<Page> {
+        html.iter().map(|html| Page::new(Capture::new("p", html.as_str()))).collect()
+    }
+
+    /// What is read of the first page by what was learnt of all.
+    #[track_caller]
+    fn check(html: &[String], expected: Expect) {
+        let pages = pages(html);
+        let readings: Vec<Reading<'_>> = pages.iter().map(Reading::of).collect();
+        let template = InstanceTemplate::learn(&readings).unwrap();
+        let kept = serde_json::to_string(&template).unwrap();
+        let template: InstanceTemplate = serde_json::from_str(&kept).unwrap();
+        let page = template.read(&readings[0]);
+        let mut told = vec![format!("{:?}", page.name.map(|name| name.value).unwrap_or_default())];
+        for attribute in page.attributes {
+            let values: Vec<String> = attribute.values.into_iter().map(|value| value.value).collect();
+            told.push(format!("{} = {values:?}", attribute.name));
+        }
+        expected.assert_eq(&told.join("\n"));
+    }
+
+    fn book(title: &str, author: &str, price: &str, subjects: &[&str]) -> String {
+        let subjects: Vec<String> = subjects.iter().map(|subject| format!("<a href=#>{subject}</a>")).collect();
+        format!(
+            "<title>Books: {title}</title><ul><li><a>Home</a><li><a>Ink</a><li><a>Oak</a></ul><h1>{title}</h1>\
+             by <a>{author}</a><p class=bookPrice>{price}</p><table><tr><td>Subjects</td><td>{}</td></tr></table>\
+             <p>Weight: {}0 g</p><p>Printed with care</p>",
+            subjects.join(", "),
+            title.len(),
+        )
+    }
+
+    #[test]
+    fn values_vary_and_are_called_what_the_pages_call_them() {
+        let books = [
+            book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"]),
+            book("Lichens", "B. Reed", "$ 6", &["Oak"]),
+            book("Ferns of Wales", "C. Moor", "$ 7", &["Ink"]),
+            book("Algae", "D. Sand", "$ 8", &["Tide", "Ink"]),
+        ];
+        check(&books, expect![[r#"
+            "Moss"
+            by = ["A. Fern"]
+            book price = ["$ 5"]
+            subjects = ["Ink", "Oak"]
+            weight = ["40 g"]"#]]);
+    }
+
+    #[test]
+    fn one_page_tells_what_has_a_label() {
+        check(&[book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"])], expect![[r#"
+            "Moss"
+            by = ["A. Fern"]
+            subjects = ["Ink", "Oak"]
+            weight = ["40 g"]"#]]);
+    }
+
+    #[test]
+    fn what_is_in_a_menu_too_may_be_a_value() {
+        let player = |name: &str, team: &str| {
+            format!(
+                "<title>{name}</title><ul><li>Reds<li>Blues<li>Greens</ul><h1>{name}</h1><h2 class=team>{team}</h2>"
+            )
         };
-        let further = if self.is_many { followers(reading, text, fixed) } else { Vec::new() };
-        std::iter::once(text).chain(further).map(value).collect()
-    }
-}
-
-/// The texts that follow another in places of the same kind, with nothing but separators between.
-fn followers(reading: &Reading<'_>, first: usize, fixed: &FxHashSet<&str>) -> Vec<usize> {
-    const MOST: usize = 100;
-    let chain = reading.texts[first].places.chain;
-    let mut found = Vec::new();
-    for (index, text) in reading.texts.iter().enumerate().skip(first + 1).take(MOST) {
-        let joins = text.text.chars().filter(|c| c.is_alphanumeric()).count() == 0;
-        if text.label == Label::SEPARATOR || joins {
-            continue;
-        }
-        let ends_list = text.places.chain != chain || text.own_label.is_some() || text.text.ends_with(':');
-        if ends_list || fixed.contains(text.text.as_str()) {
-            break;
-        }
-        found.push(index);
-    }
-    found
-}
-
-/// What has been chosen already.
-struct Chosen<'a> {
-    slots: &'a [Slot],
-    readings: &'a [Reading<'a>],
-    texts: FxHashSet<(u32, u32)>,
-    names: FxHashSet<String>,
-}
-
-impl Chosen<'_> {
-    /// Whether most of a slot's texts belong to nothing else.
-    fn is_free(&self, slot: usize) -> bool {
-        let found = &self.slots[slot].found;
-        let told = found.iter().filter(|text| self.texts.contains(text)).count();
-        told * 3 <= found.len()
-    }
-
-    fn candidate(&mut self, candidate: &Candidate<'_>) -> Option<LearntAttribute> {
-        let &(page, text) = self.slots[candidate.slot].found.first()?;
-        let label = candidate.label.map(|label| label.text.to_owned());
-        let name = match &label {
-            Some(label) => normalised(label),
-            None => marked(&self.readings[page as usize], text as usize).unwrap_or_else(|| "text".to_owned()),
-        };
-        self.attribute(candidate.slot, name, label, candidate.quality)
-    }
-
-    /// Makes an attribute of a slot.
-    fn attribute(&mut self, slot: usize, name: String, label: Option<String>, quality: f64) -> Option<LearntAttribute> {
-        let slot = &self.slots[slot];
-        let &(page, text) = slot.found.first()?;
-        let reading = &self.readings[page as usize];
-        let locators = slot.ways_by_sort();
-        let locators = locators.into_iter().filter_map(|way| Locator::of(way, reading, text as usize)).collect();
-        self.texts.extend(&slot.found);
-        let numbered = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name} {number}") });
-        let name = numbered.into_iter().find(|name| !self.names.contains(name))?;
-        self.names.insert(name.clone());
-        Some(LearntAttribute { name, label, locators, is_many: false, quality })
+        check(
+            &[player("Al", "Reds"), player("Bo", "Blues"), player("Cy", "Reds"), player("Di", "Greens")],
+            expect![[r#"
+                "Al"
+                team = ["Reds"]"#]],
+        );
     }
 }
