@@ -64,6 +64,12 @@ pub(super) fn slug(segment: &str) -> String {
     words.join(" ")
 }
 
+/// How many words the last part of an address has; headlines have many.
+pub(super) fn words(key: &str) -> usize {
+    let last = key.split('?').next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+    slug(last).split(' ').filter(|word| word.chars().all(char::is_alphabetic)).count()
+}
+
 /// The part of a site that an address stands for: its key cut behind the part that says the label, before a part that
 /// is the name of a file or says the same once more.
 pub(super) fn section(key: &str, label: &str) -> String {

@@ -6,6 +6,7 @@
 
 mod address;
 mod company;
+pub mod debug;
 mod miner;
 mod pairs;
 mod repair;
@@ -30,6 +31,8 @@ pub struct Config {
     pub support: usize,
     /// How much a label must be a section rather than a service, from -1 to 1.
     pub least_company: f64,
+    /// The same for a label on one site.
+    pub least_use: f64,
     /// How much of their stems two labels of one concept have in common.
     pub least_jaccard: f64,
     /// What must speak for two labels that share no stems being one concept: about one for each site.
@@ -46,7 +49,8 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             support: 2,
-            least_company: -0.18,
+            least_company: 0.0,
+            least_use: -0.1,
             least_jaccard: 0.8,
             least_synonym: 1.0,
             least_is_a: 0.5,
@@ -118,9 +122,10 @@ pub struct CutPair {
 impl Taxonomy {
     /// Mines what a survey holds.
     pub fn mine(survey: &Survey, config: &Config) -> Taxonomy {
-        let uses = Uses::of(survey);
+        let mut uses = Uses::of(survey);
         let company = Company::of(survey, &uses);
-        let labels = candidates(survey, &uses, &company, config);
+        abridge(&mut uses, &company, config);
+        let labels: Vec<usize> = uses.all.iter().map(|own| own.label).collect::<BTreeSet<usize>>().into_iter().collect();
         let groups = synonyms::group(survey, &uses, &labels, config);
         let groups: Vec<Vec<usize>> =
             groups.into_iter().filter(|group| sites_of(&uses, group).len() >= config.support).collect();
@@ -135,15 +140,14 @@ impl Taxonomy {
     }
 }
 
-/// The labels that may name concepts.
-fn candidates(survey: &Survey, uses: &Uses, company: &Company, config: &Config) -> Vec<usize> {
-    let mut sites: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for own in &uses.all {
-        sites.entry(own.label).or_default().insert(own.site);
-    }
-    let is_good = |label: &usize| company.labels.get(label).is_some_and(|score| *score >= config.least_company);
-    let all = sites.into_iter().filter(|(label, _)| is_good(label) && !survey.labels[*label].normal.is_empty());
-    all.map(|(label, _)| label).collect()
+/// Drops the uses of labels that lead to no section.
+fn abridge(uses: &mut Uses, company: &Company, config: &Config) {
+    let is_section = |number: usize| {
+        let label = company.labels.get(&uses.all[number].label).copied().unwrap_or_default();
+        label >= config.least_company && company.uses[number] >= config.least_use
+    };
+    let kept = (0..uses.all.len()).map(is_section).collect::<Vec<bool>>();
+    uses.keep(&kept);
 }
 
 /// The sites that use one of some labels.
