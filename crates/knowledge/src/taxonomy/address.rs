@@ -89,7 +89,7 @@ pub(super) fn section(key: &str, label: &str) -> String {
             break;
         }
     }
-    section
+    without_ending(&section).to_owned()
 }
 
 /// Whether the last part of a path is the name of a file, or of one page among many.
@@ -98,15 +98,29 @@ fn is_file(part: &str) -> bool {
     part.rsplit_once('.').is_some_and(|(_, ending)| (2..=5).contains(&ending.len())) || digits >= LONG_NUMBER
 }
 
-/// The sections above a section, nearest first; the host alone is none.
-pub(super) fn above(section: &str) -> impl Iterator<Item = &str> {
-    let parent = |section: &str| section.rfind('/').filter(|&at| section[..at].contains('/'));
-    let mut rest = section;
-    std::iter::from_fn(move || {
-        let at = parent(rest)?;
+/// The sections above a section, nearest first; the host alone is none. What a name begins with may be above it too:
+/// `a/hotels-spa.html` stands below `a/hotels.html`.
+pub(super) fn above(section: &str) -> Vec<&str> {
+    let stem = without_ending(section);
+    let mut above = Vec::new();
+    let start = stem.rfind('/').unwrap_or_default();
+    let mut rest = stem;
+    while let Some(at) = rest.rfind(['-', '_']).filter(|&at| at > start + 1) {
         rest = &rest[..at];
-        Some(rest)
-    })
+        above.push(rest);
+    }
+    rest = stem;
+    while let Some(at) = rest.rfind('/').filter(|&at| rest[..at].contains('/')) {
+        rest = &rest[..at];
+        above.push(rest);
+    }
+    above
+}
+
+/// A section without the ending of a file's name.
+pub(super) fn without_ending(section: &str) -> &str {
+    let start = section.rfind('/').unwrap_or(section.len());
+    section[start..].find('.').map_or(section, |dot| &section[..start + dot])
 }
 
 #[cfg(test)]
@@ -131,8 +145,8 @@ mod tests {
         assert_eq!(section("a.example/fussball/start/sport/x", "Fußball"), "a.example/fussball");
         assert_eq!(section("a.example/shows/leute/leute/home-15684852.html", "Stars"), "a.example/shows/leute");
         assert_eq!(section("a.example/thema/St%C3%A4dtereise", "Städtereise"), "a.example/thema/St%C3%A4dtereise");
-        assert_eq!(section("a.example/sport.html", "Sport"), "a.example/sport.html");
-        let above: Vec<&str> = above("a.example/x/y/z").collect();
-        assert_eq!(above, ["a.example/x/y", "a.example/x"]);
+        assert_eq!(section("a.example/sport.html", "Sport"), "a.example/sport");
+        assert_eq!(above("a.example/x/y/z"), ["a.example/x/y", "a.example/x"]);
+        assert_eq!(above("a.example/x/y-z.html"), ["a.example/x/y", "a.example/x"]);
     }
 }

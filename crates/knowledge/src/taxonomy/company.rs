@@ -4,11 +4,14 @@
 use rustc_hash::FxHashMap;
 
 use super::address;
+use super::graph::Graph;
 use super::survey::{Row, Survey};
 use super::uses::{Use, Uses};
 
 /// So often what is known spreads; further rounds change little.
 const ROUNDS: usize = 12;
+/// The page of a section leads to no fewer pages of its own.
+const LEAST_CHILDREN: usize = 2;
 /// What stands above a row says as much about its links as so many of their neighbours.
 const HEAD: f64 = 2.0;
 
@@ -22,8 +25,8 @@ pub(super) struct Company {
 
 impl Company {
     /// Spreads what is known of some pages along rows and across sites.
-    pub(super) fn of(survey: &Survey, uses: &Uses) -> Company {
-        let seeds = Seeds::of(survey, uses).all();
+    pub(super) fn of(survey: &Survey, uses: &Uses, graph: &Graph) -> Company {
+        let seeds = Seeds::of(survey, uses, graph).all();
         let parents = address_parents(survey, uses);
         let mut company = Company { uses: seeds.clone(), seeds, labels: FxHashMap::default() };
         for _ in 0..ROUNDS {
@@ -108,7 +111,7 @@ fn address_parents(survey: &Survey, uses: &Uses) -> Vec<Vec<usize>> {
     let parents = |own: &Use| {
         let parent = |&target: &usize| {
             let section = section(own, target);
-            address::above(&section).find_map(|above| sections.get(&(own.site, above.to_owned())).copied())
+            address::above(&section).into_iter().find_map(|above| sections.get(&(own.site, above.to_owned())).copied())
         };
         own.targets.iter().filter_map(parent).collect()
     };
@@ -119,6 +122,7 @@ fn address_parents(survey: &Survey, uses: &Uses) -> Vec<Vec<usize>> {
 struct Seeds<'survey> {
     survey: &'survey Survey,
     uses: &'survey Uses,
+    graph: &'survey Graph,
     /// For each section of a site, how many listed pages stand below it.
     below: FxHashMap<(usize, &'survey str), usize>,
     /// The targets that head a row.
@@ -126,7 +130,7 @@ struct Seeds<'survey> {
 }
 
 impl<'survey> Seeds<'survey> {
-    fn of(survey: &'survey Survey, uses: &'survey Uses) -> Seeds<'survey> {
+    fn of(survey: &'survey Survey, uses: &'survey Uses, graph: &'survey Graph) -> Seeds<'survey> {
         let mut below: FxHashMap<(usize, &str), usize> = FxHashMap::default();
         for target in survey.targets.iter().filter(|target| target.listings > 0) {
             for above in address::above(&target.key) {
@@ -140,7 +144,7 @@ impl<'survey> Seeds<'survey> {
                 *length = (*length).max(row.cells.len());
             }
         }
-        Seeds { survey, uses, below, heads }
+        Seeds { survey, uses, graph, below, heads }
     }
 
     fn all(&self) -> Vec<f64> {
@@ -165,14 +169,7 @@ impl<'survey> Seeds<'survey> {
             seed += 0.4;
         }
         if let Some(page) = target.page {
-            seed += match self.new_listed(page) {
-                0..3 => -0.9,
-                3..8 => 0.0,
-                _ => 0.5,
-            };
-        }
-        if target.listings > 0 {
-            seed -= 0.4;
+            seed += self.page_seed(page);
         }
         seed -= 0.15 * address::words(&target.key).saturating_sub(4).min(4) as f64;
         if address::host(&target.url) != self.uses.hosts[target.site] {
@@ -181,14 +178,13 @@ impl<'survey> Seeds<'survey> {
         seed
     }
 
-    /// How many pages of the site a page lists that the home page does not.
-    fn new_listed(&self, page: usize) -> usize {
-        let entry = &self.survey.pages[page];
-        let home = self.uses.homes[entry.site].and_then(|home| self.survey.targets[home].page);
-        let known: &[u32] = home.map_or(&[], |home| &self.survey.pages[home].listed);
-        let is_new = |target: &&u32| {
-            known.binary_search(target).is_err() && !self.uses.is_outside(self.survey, **target as usize)
-        };
-        entry.listed.iter().filter(is_new).count()
+    /// What a page that was read is: a section leads to pages of its own, about as many as others of its site.
+    fn page_seed(&self, page: usize) -> f64 {
+        let children = self.graph.children[page];
+        if children < LEAST_CHILDREN {
+            return -0.9;
+        }
+        let usual = (self.graph.most[self.survey.pages[page].site] as f64 * 0.1).max(LEAST_CHILDREN as f64);
+        0.5 * (children as f64 / usual).min(1.0)
     }
 }

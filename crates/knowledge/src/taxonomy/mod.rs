@@ -7,6 +7,7 @@
 mod address;
 mod company;
 pub mod debug;
+mod graph;
 mod miner;
 mod pairs;
 mod repair;
@@ -20,6 +21,7 @@ use url::Url;
 
 use crate::labels::Language;
 use company::Company;
+use graph::Graph;
 use uses::Uses;
 
 pub use survey::{MenuRow, PageMenu, RowLink, Survey};
@@ -41,6 +43,8 @@ pub struct Config {
     pub least_is_a: f64,
     /// Its share of all that is said about the lower one's place.
     pub least_share: f64,
+    /// A label that leads to more pages of one site is no name of any.
+    pub most_targets: usize,
     /// So many places of a concept are kept.
     pub places: usize,
 }
@@ -55,6 +59,7 @@ impl Default for Config {
             least_synonym: 1.0,
             least_is_a: 0.5,
             least_share: 0.4,
+            most_targets: 6,
             places: 20,
         }
     }
@@ -123,13 +128,14 @@ impl Taxonomy {
     /// Mines what a survey holds.
     pub fn mine(survey: &Survey, config: &Config) -> Taxonomy {
         let mut uses = Uses::of(survey);
-        let company = Company::of(survey, &uses);
+        let graph = Graph::of(survey, &uses);
+        let company = Company::of(survey, &uses, &graph);
         abridge(&mut uses, &company, config);
-        let labels: Vec<usize> = uses.all.iter().map(|own| own.label).collect::<BTreeSet<usize>>().into_iter().collect();
+        let labels = candidates(survey, &uses, config);
         let groups = synonyms::group(survey, &uses, &labels, config);
         let groups: Vec<Vec<usize>> =
             groups.into_iter().filter(|group| sites_of(&uses, group).len() >= config.support).collect();
-        let pairs = pairs::gather(survey, &uses, &groups);
+        let pairs = pairs::gather(survey, &uses, &graph, &groups);
         let (parents, cut) = repair::tree(&pairs, groups.len(), config);
         build(survey, &uses, &groups, &parents, &cut, config)
     }
@@ -148,6 +154,21 @@ fn abridge(uses: &mut Uses, company: &Company, config: &Config) {
     };
     let kept = (0..uses.all.len()).map(is_section).collect::<Vec<bool>>();
     uses.keep(&kept);
+}
+
+/// The labels that may name concepts: those on enough sites, and all that stand in a row with such.
+fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
+    let mut sites: BTreeMap<usize, usize> = BTreeMap::new();
+    for own in &uses.all {
+        *sites.entry(own.label).or_default() += 1;
+    }
+    let is_frequent = |label: usize| sites.get(&label).is_some_and(|&count| count >= config.support);
+    let has_frequent = |row: usize| survey.rows[row].cells.iter().any(|cell| is_frequent(cell.label));
+    let is_candidate = |own: &&uses::Use| {
+        let is_named = !survey.labels[own.label].normal.is_empty() && own.targets.len() <= config.most_targets;
+        is_named && (is_frequent(own.label) || own.rows.iter().any(|&row| has_frequent(row)))
+    };
+    uses.all.iter().filter(is_candidate).map(|own| own.label).collect::<BTreeSet<usize>>().into_iter().collect()
 }
 
 /// The sites that use one of some labels.
