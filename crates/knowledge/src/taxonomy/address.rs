@@ -4,9 +4,6 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// Numbers with this many digits are no part of a section's name.
-const LONG_NUMBER: usize = 4;
-
 /// An address as it is compared: without scheme, `www`, the name of an index page, a slash at its end and marks of
 /// campaigns.
 pub(super) fn key(url: &Url) -> String {
@@ -55,6 +52,12 @@ pub(super) fn plain(text: &str) -> String {
     bare.replace('ß', "ss").replace("ae", "a").replace("oe", "o").replace("ue", "u")
 }
 
+/// The words of a text as slugs and labels are compared, joined by spaces.
+pub(super) fn words_of(text: &str) -> String {
+    let plain = plain(text);
+    plain.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// The words of a part of an address, joined by spaces.
 pub(super) fn slug(segment: &str) -> String {
     let text = percent_decode_str(segment).decode_utf8_lossy();
@@ -70,8 +73,8 @@ pub(super) fn words(key: &str) -> usize {
     slug(last).split(' ').filter(|word| word.chars().all(char::is_alphabetic)).count()
 }
 
-/// The part of a site that an address stands for: its key cut behind the part that says the label, before a part that
-/// is the name of a file or says the same once more.
+/// The part of a site that an address stands for: its key cut behind the part that says the label, or before a part
+/// that says the same once more.
 pub(super) fn section(key: &str, label: &str) -> String {
     let path = key.split('?').next().unwrap_or_default();
     let mut parts = path.split('/');
@@ -79,8 +82,7 @@ pub(super) fn section(key: &str, label: &str) -> String {
     let wanted = plain(&slug(label));
     let parts: Vec<&str> = parts.collect();
     for (index, part) in parts.iter().enumerate() {
-        let is_last = index + 1 == parts.len();
-        if index > 0 && ((is_last && is_file(part)) || parts[..index].contains(part)) {
+        if parts[..index].contains(part) {
             break;
         }
         section.push('/');
@@ -90,12 +92,6 @@ pub(super) fn section(key: &str, label: &str) -> String {
         }
     }
     without_ending(&section).to_owned()
-}
-
-/// Whether the last part of a path is the name of a file, or of one page among many.
-fn is_file(part: &str) -> bool {
-    let digits = part.bytes().filter(u8::is_ascii_digit).count();
-    part.rsplit_once('.').is_some_and(|(_, ending)| (2..=5).contains(&ending.len())) || digits >= LONG_NUMBER
 }
 
 /// The sections above a section, nearest first; the host alone is none. What a name begins with may be above it too:

@@ -32,20 +32,25 @@ impl Graph {
         let trails = trails(survey, uses);
         let mut pages = vec![0; survey.sites];
         survey.pages.iter().for_each(|page| pages[page.site] += 1);
-        let links = links(survey, uses, &trails);
+        let all = links(survey, uses, |number, _| !trails[number]);
         let mut spread: FxHashMap<u32, usize> = FxHashMap::default();
-        for &target in links.iter().flatten() {
+        for &target in all.iter().flatten() {
             *spread.entry(target).or_default() += 1;
         }
-        let is_common = |site: usize, target: usize| {
+        let is_common = |target: usize| {
             let spread = spread.get(&(target as u32)).copied().unwrap_or_default();
-            spread > 1 && spread as f64 >= pages[site] as f64 * EVERYWHERE
+            spread > 1 && spread as f64 >= pages[survey.targets[target].site] as f64 * EVERYWHERE
         };
+        // A row of links that are everywhere is a menu of the site, even if it lacks the page it stands on.
+        let links = links(survey, uses, |number, row| {
+            let common = row.cells.iter().filter(|cell| is_common(cell.target)).count();
+            !trails[number] && common * 2 <= row.cells.len()
+        });
         let is_own = |page: usize, target: u32| {
-            let (site, own) = (survey.pages[page].site, survey.pages[page].target);
+            let own = survey.pages[page].target;
             // Pages that lead to each other are neighbours, unless all pages lead there.
-            let leads_back = |other: usize| !is_common(site, own) && links[other].binary_search(&(own as u32)).is_ok();
-            !is_common(site, target as usize) && !survey.targets[target as usize].page.is_some_and(leads_back)
+            let leads_back = |other: usize| !is_common(own) && links[other].binary_search(&(own as u32)).is_ok();
+            !survey.targets[target as usize].page.is_some_and(leads_back)
         };
         let count = |page: usize| links[page].iter().filter(|&&target| is_own(page, target)).count();
         let children: Vec<usize> = (0..survey.pages.len()).map(count).collect();
@@ -59,10 +64,10 @@ impl Graph {
     }
 }
 
-/// For each page, where it leads within its site, but for the way to it and for itself; sorted.
-fn links(survey: &Survey, uses: &Uses, trails: &[bool]) -> Vec<Vec<u32>> {
+/// For each page, where it leads within its site by its lists and by some of its rows, but for itself; sorted.
+fn links(survey: &Survey, uses: &Uses, counts: impl Fn(usize, &Row) -> bool) -> Vec<Vec<u32>> {
     let mut links: Vec<Vec<u32>> = survey.pages.iter().map(|page| page.listed.clone()).collect();
-    for (row, _) in survey.rows.iter().zip(trails).filter(|(_, is_trail)| !**is_trail) {
+    for (_, row) in survey.rows.iter().enumerate().filter(|(number, row)| counts(*number, row)) {
         for &page in &row.pages {
             links[page as usize].extend(row.cells.iter().map(|cell| cell.target as u32));
         }
