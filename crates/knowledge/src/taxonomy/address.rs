@@ -4,9 +4,6 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// Numbers with this many digits are no part of a section's name.
-const LONG_NUMBER: usize = 4;
-
 /// An address as it is compared: without scheme, `www`, the name of an index page, a slash at its end and marks of
 /// campaigns.
 pub(super) fn key(url: &Url) -> String {
@@ -55,6 +52,12 @@ pub(super) fn plain(text: &str) -> String {
     bare.replace('ß', "ss").replace("ae", "a").replace("oe", "o").replace("ue", "u")
 }
 
+/// The words of a text as slugs and labels are compared, joined by spaces.
+pub(super) fn words_of(text: &str) -> String {
+    let plain = plain(text);
+    plain.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// The words of a part of an address, joined by spaces.
 pub(super) fn slug(segment: &str) -> String {
     let text = percent_decode_str(segment).decode_utf8_lossy();
@@ -64,8 +67,14 @@ pub(super) fn slug(segment: &str) -> String {
     words.join(" ")
 }
 
-/// The part of a site that an address stands for: its key cut behind the part that says the label, before a part that
-/// is the name of a file or says the same once more.
+/// How many words the last part of an address has; headlines have many.
+pub(super) fn words(key: &str) -> usize {
+    let last = key.split('?').next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+    slug(last).split(' ').filter(|word| word.chars().all(char::is_alphabetic)).count()
+}
+
+/// The part of a site that an address stands for: its key cut behind the part that says the label, or before a part
+/// that says the same once more.
 pub(super) fn section(key: &str, label: &str) -> String {
     let path = key.split('?').next().unwrap_or_default();
     let mut parts = path.split('/');
@@ -73,8 +82,7 @@ pub(super) fn section(key: &str, label: &str) -> String {
     let wanted = plain(&slug(label));
     let parts: Vec<&str> = parts.collect();
     for (index, part) in parts.iter().enumerate() {
-        let is_last = index + 1 == parts.len();
-        if index > 0 && ((is_last && is_file(part)) || parts[..index].contains(part)) {
+        if parts[..index].contains(part) {
             break;
         }
         section.push('/');
@@ -83,24 +91,32 @@ pub(super) fn section(key: &str, label: &str) -> String {
             break;
         }
     }
-    section
+    without_ending(&section).to_owned()
 }
 
-/// Whether the last part of a path is the name of a file, or of one page among many.
-fn is_file(part: &str) -> bool {
-    let digits = part.bytes().filter(u8::is_ascii_digit).count();
-    part.rsplit_once('.').is_some_and(|(_, ending)| (2..=5).contains(&ending.len())) || digits >= LONG_NUMBER
-}
-
-/// The sections above a section, nearest first; the host alone is none.
-pub(super) fn above(section: &str) -> impl Iterator<Item = &str> {
-    let parent = |section: &str| section.rfind('/').filter(|&at| section[..at].contains('/'));
-    let mut rest = section;
-    std::iter::from_fn(move || {
-        let at = parent(rest)?;
+/// The sections above a section, nearest first; the host alone is none. What a name begins with may be above it too:
+/// `a/hotels-spa.html` stands below `a/hotels.html`.
+pub(super) fn above(section: &str) -> Vec<&str> {
+    let stem = without_ending(section);
+    let mut above = Vec::new();
+    let start = stem.rfind('/').unwrap_or_default();
+    let mut rest = stem;
+    while let Some(at) = rest.rfind(['-', '_']).filter(|&at| at > start + 1) {
         rest = &rest[..at];
-        Some(rest)
-    })
+        above.push(rest);
+    }
+    rest = stem;
+    while let Some(at) = rest.rfind('/').filter(|&at| rest[..at].contains('/')) {
+        rest = &rest[..at];
+        above.push(rest);
+    }
+    above
+}
+
+/// A section without the ending of a file's name.
+pub(super) fn without_ending(section: &str) -> &str {
+    let start = section.rfind('/').unwrap_or(section.len());
+    section[start..].find('.').map_or(section, |dot| &section[..start + dot])
 }
 
 #[cfg(test)]
@@ -125,8 +141,8 @@ mod tests {
         assert_eq!(section("a.example/fussball/start/sport/x", "Fußball"), "a.example/fussball");
         assert_eq!(section("a.example/shows/leute/leute/home-15684852.html", "Stars"), "a.example/shows/leute");
         assert_eq!(section("a.example/thema/St%C3%A4dtereise", "Städtereise"), "a.example/thema/St%C3%A4dtereise");
-        assert_eq!(section("a.example/sport.html", "Sport"), "a.example/sport.html");
-        let above: Vec<&str> = above("a.example/x/y/z").collect();
-        assert_eq!(above, ["a.example/x/y", "a.example/x"]);
+        assert_eq!(section("a.example/sport.html", "Sport"), "a.example/sport");
+        assert_eq!(above("a.example/x/y/z"), ["a.example/x/y", "a.example/x"]);
+        assert_eq!(above("a.example/x/y-z.html"), ["a.example/x/y", "a.example/x"]);
     }
 }

@@ -6,6 +6,8 @@
 
 mod address;
 mod company;
+pub mod debug;
+mod graph;
 mod miner;
 mod pairs;
 mod repair;
@@ -19,6 +21,7 @@ use url::Url;
 
 use crate::labels::Language;
 use company::Company;
+use graph::Graph;
 use uses::Uses;
 
 pub use survey::{MenuRow, PageMenu, RowLink, Survey};
@@ -30,6 +33,8 @@ pub struct Config {
     pub support: usize,
     /// How much a label must be a section rather than a service, from -1 to 1.
     pub least_company: f64,
+    /// The same for a label on one site.
+    pub least_use: f64,
     /// How much of their stems two labels of one concept have in common.
     pub least_jaccard: f64,
     /// What must speak for two labels that share no stems being one concept: about one for each site.
@@ -38,6 +43,8 @@ pub struct Config {
     pub least_is_a: f64,
     /// Its share of all that is said about the lower one's place.
     pub least_share: f64,
+    /// A label that leads to more pages of one site is no name of any.
+    pub most_targets: usize,
     /// So many places of a concept are kept.
     pub places: usize,
 }
@@ -46,11 +53,13 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             support: 2,
-            least_company: -0.18,
+            least_company: 0.0,
+            least_use: -0.1,
             least_jaccard: 0.8,
             least_synonym: 1.0,
             least_is_a: 0.5,
             least_share: 0.4,
+            most_targets: 6,
             places: 20,
         }
     }
@@ -118,13 +127,15 @@ pub struct CutPair {
 impl Taxonomy {
     /// Mines what a survey holds.
     pub fn mine(survey: &Survey, config: &Config) -> Taxonomy {
-        let uses = Uses::of(survey);
-        let company = Company::of(survey, &uses);
-        let labels = candidates(survey, &uses, &company, config);
+        let mut uses = Uses::of(survey);
+        let graph = Graph::of(survey, &uses);
+        let company = Company::of(survey, &uses, &graph);
+        abridge(&mut uses, &company, config);
+        let labels = candidates(survey, &uses, config);
         let groups = synonyms::group(survey, &uses, &labels, config);
         let groups: Vec<Vec<usize>> =
             groups.into_iter().filter(|group| sites_of(&uses, group).len() >= config.support).collect();
-        let pairs = pairs::gather(survey, &uses, &groups);
+        let pairs = pairs::gather(survey, &uses, &graph, &groups);
         let (parents, cut) = repair::tree(&pairs, groups.len(), config);
         build(survey, &uses, &groups, &parents, &cut, config)
     }
@@ -135,15 +146,29 @@ impl Taxonomy {
     }
 }
 
-/// The labels that may name concepts.
-fn candidates(survey: &Survey, uses: &Uses, company: &Company, config: &Config) -> Vec<usize> {
-    let mut sites: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+/// Drops the uses of labels that lead to no section.
+fn abridge(uses: &mut Uses, company: &Company, config: &Config) {
+    let is_section = |number: usize| {
+        let label = company.labels.get(&uses.all[number].label).copied().unwrap_or_default();
+        label >= config.least_company && company.uses[number] >= config.least_use
+    };
+    let kept = (0..uses.all.len()).map(is_section).collect::<Vec<bool>>();
+    uses.keep(&kept);
+}
+
+/// The labels that may name concepts: those on enough sites, and all that stand in a row with such.
+fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
+    let mut sites: BTreeMap<usize, usize> = BTreeMap::new();
     for own in &uses.all {
-        sites.entry(own.label).or_default().insert(own.site);
+        *sites.entry(own.label).or_default() += 1;
     }
-    let is_good = |label: &usize| company.labels.get(label).is_some_and(|score| *score >= config.least_company);
-    let all = sites.into_iter().filter(|(label, _)| is_good(label) && !survey.labels[*label].normal.is_empty());
-    all.map(|(label, _)| label).collect()
+    let is_frequent = |label: usize| sites.get(&label).is_some_and(|&count| count >= config.support);
+    let has_frequent = |row: usize| survey.rows[row].cells.iter().any(|cell| is_frequent(cell.label));
+    let is_candidate = |own: &&uses::Use| {
+        let is_named = !survey.labels[own.label].normal.is_empty() && own.targets.len() <= config.most_targets;
+        is_named && (is_frequent(own.label) || own.rows.iter().any(|&row| has_frequent(row)))
+    };
+    uses.all.iter().filter(is_candidate).map(|own| own.label).collect::<BTreeSet<usize>>().into_iter().collect()
 }
 
 /// The sites that use one of some labels.

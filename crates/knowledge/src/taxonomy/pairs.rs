@@ -1,12 +1,13 @@
 //! Which concept stands above which: by addresses, by menus that unfold, by the menus of a section's own page and by
 //! the ways to pages. Each site speaks once for each pair.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::menus::Area;
 use rustc_hash::FxHashMap;
 
 use super::address;
+use super::graph::Graph;
 use super::miner::Path;
 use super::survey::{Row, Survey};
 use super::uses::Uses;
@@ -30,12 +31,12 @@ pub(super) struct Pairs {
 }
 
 /// Gathers what the sites say about concepts, which are groups of labels.
-pub(super) fn gather(survey: &Survey, uses: &Uses, concepts: &[Vec<usize>]) -> Pairs {
+pub(super) fn gather(survey: &Survey, uses: &Uses, graph: &Graph, concepts: &[Vec<usize>]) -> Pairs {
     let mut concept_of = FxHashMap::default();
     for (number, labels) in concepts.iter().enumerate() {
         concept_of.extend(labels.iter().map(|&label| (label, number)));
     }
-    let mut gatherer = Gatherer::new(survey, uses, concept_of);
+    let mut gatherer = Gatherer::new(survey, uses, graph, concept_of);
     gatherer.addresses();
     gatherer.rows();
     gatherer.finish()
@@ -44,6 +45,7 @@ pub(super) fn gather(survey: &Survey, uses: &Uses, concepts: &[Vec<usize>]) -> P
 struct Gatherer<'survey> {
     survey: &'survey Survey,
     uses: &'survey Uses,
+    graph: &'survey Graph,
     /// The concept of a label.
     concept_of: FxHashMap<usize, usize>,
     /// The concept whose section this is.
@@ -57,7 +59,12 @@ struct Gatherer<'survey> {
 }
 
 impl<'survey> Gatherer<'survey> {
-    fn new(survey: &'survey Survey, uses: &'survey Uses, concept_of: FxHashMap<usize, usize>) -> Self {
+    fn new(
+        survey: &'survey Survey,
+        uses: &'survey Uses,
+        graph: &'survey Graph,
+        concept_of: FxHashMap<usize, usize>,
+    ) -> Self {
         let mut sections = FxHashMap::default();
         let mut pages = FxHashMap::default();
         for own in &uses.all {
@@ -69,7 +76,7 @@ impl<'survey> Gatherer<'survey> {
             }
         }
         let (said, roots) = (BTreeMap::new(), BTreeMap::new());
-        Gatherer { survey, uses, concept_of, sections, pages, said, roots, paths: Vec::new() }
+        Gatherer { survey, uses, graph, concept_of, sections, pages, said, roots, paths: Vec::new() }
     }
 
     /// What the addresses behind labels say.
@@ -80,7 +87,7 @@ impl<'survey> Gatherer<'survey> {
             for &target in &own.targets {
                 let section = address::section(&self.survey.targets[target].key, &self.survey.labels[own.label].normal);
                 let above =
-                    address::above(&section).filter_map(|above| self.sections.get(&(own.site, above.to_owned())));
+                    address::above(&section).into_iter().filter_map(|above| self.sections.get(&(own.site, above.to_owned())));
                 let mut concepts: Vec<usize> = above.copied().filter(|&above| above != concept).collect();
                 if let Some(&parent) = concepts.first() {
                     self.say(parent, concept, own.site, share);
@@ -96,16 +103,16 @@ impl<'survey> Gatherer<'survey> {
 
     /// What menus say.
     fn rows(&mut self) {
-        let mut page_counts: FxHashMap<usize, usize> = FxHashMap::default();
-        for page in &self.survey.pages {
-            *page_counts.entry(page.site).or_default() += 1;
-        }
-        for row in &self.survey.rows {
+        for (row, &is_trail) in self.survey.rows.iter().zip(&self.graph.trails) {
+            if is_trail {
+                self.trail(row);
+                continue;
+            }
             if let Some(above) = self.above(row) {
                 self.row_below(row, above, 1.0);
                 continue;
             }
-            let most = (page_counts[&row.site] as f64 * OWN_SHARE).max(1.0) as usize;
+            let most = (self.graph.pages[row.site] as f64 * OWN_SHARE).max(1.0) as usize;
             if row.area == Area::Footer || row.pages.len() > most {
                 continue;
             }
@@ -118,6 +125,25 @@ impl<'survey> Gatherer<'survey> {
                     self.row_below(row, above, OWN_PAGE / row.pages.len() as f64);
                 }
             }
+        }
+    }
+
+    /// A way to pages is a path, and each page is its end.
+    fn trail(&mut self, row: &Row) {
+        let steps: Vec<usize> = row.cells.iter().filter_map(|cell| self.concept_of.get(&cell.label).copied()).collect();
+        let ends = row.pages.iter().map(|&page| self.pages.get(&self.survey.pages[page as usize].target).copied());
+        let paths: BTreeSet<Vec<usize>> = ends
+            .map(|end| {
+                let mut path: Vec<usize> = steps.iter().copied().chain(end).collect();
+                path.dedup();
+                path
+            })
+            .collect();
+        for path in paths {
+            for pair in path.windows(2).filter(|pair| pair[0] != pair[1]) {
+                self.say(pair[0], pair[1], row.site, 1.0);
+            }
+            self.note_path(row.site, path);
         }
     }
 

@@ -11,6 +11,9 @@ use crate::labels::{Language, normal_label};
 /// No more characters of a page's texts than this tell its language.
 const LANGUAGE_TEXT: usize = 4_000;
 
+/// So many headings may be the page's title.
+const MOST_TITLES: usize = 2;
+
 /// What one page says about the parts of its site: a small value of its own, so that the page can be forgotten.
 #[derive(Clone, Debug, Default)]
 pub struct PageMenu {
@@ -18,8 +21,8 @@ pub struct PageMenu {
     pub address: Option<Url>,
     /// Its language.
     pub language: Language,
-    /// Its title.
-    pub title: Option<String>,
+    /// Its title and its main headings.
+    pub titles: Vec<String>,
     /// Its rows of links that may name sections.
     pub rows: Vec<MenuRow>,
     /// Where its other links lead.
@@ -61,8 +64,11 @@ impl PageMenu {
             let path = page.tree.path(link.node);
             rows[number].links.push(RowLink { label: link.label.clone(), url: link.url.clone(), path });
         }
-        let title = page.title();
-        let mut text = title.clone().unwrap_or_default();
+        let tree = &page.tree;
+        let headings = tree.elements().filter(|&id| matches!(tree.name(id), "h1" | "h2"));
+        let headings = headings.take(MOST_TITLES).map(|id| page::visible_text(tree, id));
+        let titles: Vec<String> = page.title().into_iter().chain(headings).collect();
+        let mut text = titles.first().cloned().unwrap_or_default();
         for link in &links.links {
             if text.len() < LANGUAGE_TEXT {
                 text.push_str(". ");
@@ -73,7 +79,7 @@ impl PageMenu {
         PageMenu {
             address: page.url.clone().or_else(|| page.link_base()),
             language: Language::of(tag, &text),
-            title,
+            titles,
             rows,
             listed: links.listed.iter().map(|link| link.url.clone()).collect(),
         }
@@ -150,6 +156,8 @@ pub(super) struct Cell {
 pub(super) struct PageEntry {
     pub(super) site: usize,
     pub(super) target: usize,
+    /// Its titles, as addresses are compared, with a space around each word.
+    pub(super) titles: String,
     pub(super) listed: Vec<u32>,
 }
 
@@ -174,7 +182,8 @@ impl Survey {
         for &target in &listed {
             self.targets[target as usize].listings += 1;
         }
-        self.pages.push(PageEntry { site, target, listed });
+        let titles = menu.titles.iter().map(|title| address::words_of(title)).collect::<Vec<_>>().join(" | ");
+        self.pages.push(PageEntry { site, target, titles: format!(" {titles} "), listed });
     }
 
     fn add_row(&mut self, site: usize, page: usize, language: usize, row: &MenuRow) {

@@ -75,30 +75,42 @@ impl<'survey> Groups<'survey> {
 
     fn evidence(&mut self) -> BTreeMap<(usize, usize), f64> {
         let mut evidence: BTreeMap<(usize, usize), f64> = BTreeMap::new();
-        let mut by_target: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        let mut by_stems: BTreeMap<Vec<String>, usize> = BTreeMap::new();
-        for (&label, stems) in &self.stems {
-            by_stems.entry(stems.clone()).or_insert(label);
-        }
+        let mut say = |one: usize, other: usize, weight: f64| {
+            if one != other {
+                *evidence.entry((one.min(other), one.max(other))).or_default() += weight;
+            }
+        };
+        let mut by_target: BTreeMap<usize, BTreeMap<usize, f64>> = BTreeMap::new();
+        let mut by_slug: BTreeMap<Vec<String>, BTreeMap<(usize, usize), f64>> = BTreeMap::new();
         for own in self.uses.all.iter().filter(|own| self.group.contains_key(&own.label)) {
             let label = &self.survey.labels[own.label];
             let language = &self.survey.languages[label.written[0].language];
+            let share = 1.0 / own.targets.len() as f64;
             for &target in &own.targets {
-                by_target.entry(target).or_default().insert(own.label);
+                by_target.entry(target).or_default().insert(own.label, share);
                 let section = address::section(&self.survey.targets[target].key, &label.normal);
                 let last = section.rsplit('/').next().unwrap_or_default();
                 let stems = self.maker.of(&address::plain(&address::slug(last)), language);
-                if let Some(&other) = by_stems.get(&stems).filter(|&&other| other != own.label) {
-                    let share = 1.0 / own.targets.len() as f64;
-                    *evidence.entry((own.label.min(other), own.label.max(other))).or_default() += share;
-                }
+                by_slug.entry(stems).or_default().insert((own.site, own.label), share);
             }
         }
         for sharing in by_target.values() {
-            for &one in sharing {
-                for &other in sharing.range(one + 1..) {
-                    *evidence.entry((one, other)).or_default() += 1.0;
-                }
+            for (&one, weight) in sharing {
+                sharing.range(one + 1..).for_each(|(&other, share)| say(one, other, weight * share));
+            }
+        }
+        // A word in addresses speaks for the label that says it, and for the other sites' labels that have it.
+        for (&label, stems) in &self.stems {
+            for (&(_, other), share) in by_slug.get(stems).into_iter().flatten() {
+                say(label, other, *share);
+            }
+        }
+        for sharing in by_slug.values() {
+            let of_site = |site| sharing.range((site, 0)..(site + 1, 0)).count();
+            let single: Vec<_> = sharing.iter().filter(|((site, _), _)| of_site(*site) == 1).collect();
+            for (index, ((site, one), weight)) in single.iter().enumerate() {
+                let others = single[index + 1..].iter().filter(|((other, _), _)| other != site);
+                others.for_each(|((_, other), share)| say(*one, *other, *weight * *share));
             }
         }
         evidence

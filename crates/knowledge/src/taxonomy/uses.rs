@@ -75,6 +75,13 @@ impl Uses {
         }
     }
 
+    /// Keeps some of the uses.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        let mut kept = kept.iter();
+        self.all.retain(|_| kept.next().copied().unwrap_or_default());
+        self.numbers = self.all.iter().enumerate().map(|(number, own)| ((own.site, own.label), number)).collect();
+    }
+
     /// The use of a label on a site.
     pub(super) fn number(&self, site: usize, label: usize) -> Option<usize> {
         self.numbers.get(&(site, label)).copied()
