@@ -6,7 +6,6 @@
 
 mod address;
 mod company;
-pub mod debug;
 mod graph;
 mod miner;
 mod pairs;

@@ -35,7 +35,7 @@ pub(crate) fn facts(plan: &SitePlan, number: usize, placed: &SitePage, terms: &T
     match plan.read(number, placed) {
         PageTold::Nothing => {}
         PageTold::Instance(told) => {
-            let name = told.name.as_ref().and_then(|name| Some((name.text.clone(), name.node?)));
+            let name = told.name.as_ref().map(|name| (name.value.clone(), name.node));
             making.add(&making.iri_of(number), name, &plan.members.concepts[number], &told);
         }
         PageTold::Listed(records) => records.iter().for_each(|record| making.add_record(number, record)),

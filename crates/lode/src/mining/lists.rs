@@ -85,7 +85,7 @@ impl ListPlan {
                 (!text.is_empty()).then_some((text, link.node))
             });
             let to = own.first().map(|link| link.to);
-            let name = named.or_else(|| told.name.as_ref().and_then(|name| Some((name.text.clone(), name.node?))));
+            let name = named.or_else(|| told.name.as_ref().map(|name| (name.value.clone(), name.node)));
             records.push(ListRecord { to, name, told });
         }
         records
