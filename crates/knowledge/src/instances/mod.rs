@@ -9,11 +9,13 @@ mod candidates;
 mod choice;
 mod common;
 mod heading;
+mod label_places;
 mod naming;
 mod reader;
 mod subject;
 mod template;
 
+pub use label_places::LabelPlace;
 pub use reader::{Attribute, InstancePage, InstanceReader, Value};
 pub use subject::{LinkTargets, Subject, SubjectEvidence, UnknownTargets, subject};
 pub use template::{Fixed, InstanceTemplate, LearntAttribute, LearntName};

@@ -14,6 +14,7 @@ use super::candidates::candidates;
 use super::choice::Choice;
 use super::common::Common;
 use super::heading::{affixes, name_slots};
+use super::label_places::{LabelPlace, label_places};
 use super::reader::{InstancePage, InstanceReader};
 
 /// Pages that are learnt from; more teach nothing new.
@@ -30,6 +31,8 @@ pub struct InstanceTemplate {
     pub attributes: Vec<LearntAttribute>,
     /// Texts that are part of the template.
     pub fixed: Fixed,
+    /// Where labels stand: what is behind one is told, whether the label was seen before or not.
+    pub label_places: Vec<LabelPlace>,
 }
 
 /// Texts that are part of the template and no values, by the chain of elements around them.
@@ -68,7 +71,8 @@ impl InstanceTemplate {
         let least = if readings.len() < 2 { 1 } else { (readings.len() / 12).max(2) };
         let slots = slots(readings, least);
         let seen = Views::of(readings, &slots);
-        let common = Common::of(readings, &seen.texts);
+        let label_places = label_places(readings, &seen.texts);
+        let common = Common::of(readings, &seen.texts, &label_places);
         let fixed = fixed(readings, &common);
         let mut choice = Choice::new(readings, &slots, &fixed);
         let names = name_slots(readings, &slots, &seen, &common);
@@ -85,7 +89,7 @@ impl InstanceTemplate {
         }
         let attributes = choice.attributes(&candidates(readings, &slots, &seen, &common), &seen);
         let is_empty = name.places.is_empty() && attributes.is_empty();
-        (!is_empty).then_some(InstanceTemplate { name, attributes, fixed })
+        (!is_empty).then_some(InstanceTemplate { name, attributes, fixed, label_places })
     }
 
     /// Makes it ready to read pages.

@@ -3,11 +3,12 @@
 //! What a list says of an instance, and what the instance's own page says, are statements about one individual: it is
 //! named by its own page, or, if it has none, by the list and its name there.
 
-use knowledge::instances::InstancePage;
+use knowledge::instances::{Attribute, InstancePage, Value as InstanceValue};
 use knowledge::mined::{THING, property_iri};
 use knowledge::population::facts::{Evidence, Individual, PageFacts, Statement, Value};
 use knowledge::population::iris::{Mark, individual_iri};
 use page::NodeId;
+use rustc_hash::FxHashSet;
 
 use super::lists::ListRecord;
 use super::plan::{PageTold, SitePlan};
@@ -30,7 +31,8 @@ pub(crate) struct MinedPage {
 
 /// Makes statements of what a page tells.
 pub(crate) fn facts(plan: &SitePlan, number: usize, placed: &SitePage, terms: &Terms) -> MinedPage {
-    let mut making = Making { plan, placed, terms, page: MinedPage::default() };
+    let others = plan.links_to_instances(number, placed);
+    let mut making = Making { others, plan, placed, terms, page: MinedPage::default() };
     making.page.facts = PageFacts::of(&placed.page);
     match plan.read(number, placed) {
         PageTold::Nothing => {}
@@ -44,6 +46,8 @@ pub(crate) fn facts(plan: &SitePlan, number: usize, placed: &SitePage, terms: &T
 }
 
 struct Making<'a> {
+    /// Texts that are links to other instances: what is alike, or what is popular.
+    others: FxHashSet<NodeId>,
     plan: &'a SitePlan,
     placed: &'a SitePage,
     terms: &'a Terms,
@@ -90,11 +94,17 @@ impl Making<'_> {
             self.say(iri, NAME, None, (text, *node), concepts);
         }
         let is_name = |value: &str| name.as_ref().is_some_and(|(name, _)| name == value);
-        for attribute in &told.attributes {
-            for value in attribute.values.iter().filter(|value| !value.value.is_empty() && !is_name(&value.value)) {
-                let label = attribute.label.as_deref();
-                self.say(iri, &attribute.name, label, (&value.value, value.node), concepts);
-            }
+        let is_told = |value: &&InstanceValue| {
+            !value.value.is_empty() && !is_name(&value.value) && !self.others.contains(&value.node)
+        };
+        let told: Vec<(&Attribute, &InstanceValue)> = told
+            .attributes
+            .iter()
+            .flat_map(|attribute| attribute.values.iter().filter(is_told).map(move |value| (attribute, value)))
+            .collect();
+        for (attribute, value) in told {
+            let label = attribute.label.as_deref();
+            self.say(iri, &attribute.name, label, (&value.value, value.node), concepts);
         }
     }
 

@@ -103,7 +103,7 @@ impl Graph {
             let mut own: Vec<(u32, u64)> = Vec::new();
             let mut told: FxHashSet<(u32, u64)> = FxHashSet::default();
             for link in seen {
-                let Some(to) = graph.target(link).filter(|&to| to != page as u32) else { continue };
+                let Some(to) = graph.target(link).filter(|&to| to != page).map(|to| to as u32) else { continue };
                 if told.insert((to, link.place)) {
                     own.push((to, link.place));
                     *counts.entry((to, link.place)).or_default() += 1;
@@ -116,13 +116,14 @@ impl Graph {
         graph
     }
 
-    fn target(&self, link: &SeenLink) -> Option<u32> {
-        self.by_address.get(&link.to).or_else(|| self.by_file.get(&link.file)).copied()
+    /// Where a link leads.
+    pub(crate) fn target(&self, link: &SeenLink) -> Option<usize> {
+        self.by_address.get(&link.to).or_else(|| self.by_file.get(&link.file)).map(|&to| to as usize)
     }
 
     /// Where a link leads that is not part of the frame.
     pub(crate) fn own_target(&self, link: &SeenLink) -> Option<usize> {
-        self.target(link).filter(|&to| !self.frame.contains(&(to, link.place))).map(|to| to as usize)
+        self.target(link).filter(|&to| !self.frame.contains(&(to as u32, link.place)))
     }
 
     /// The page with an address.

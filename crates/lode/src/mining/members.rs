@@ -63,10 +63,19 @@ fn list_pages(site: usize, look: &SiteLook, taxonomy: &Taxonomy) -> Vec<Option<u
             }
         }
     }
+    // Pages of a template most of whose pages are lists are lists, too: of parts that few sites have.
+    let mut counts = vec![(0, 0); look.groups.len()];
+    for (page, list) in lists.iter().enumerate() {
+        let (of, all) = &mut counts[look.group_of[page]];
+        *of += usize::from(list.is_some());
+        *all += 1;
+    }
+    let is_list_group = |group: usize| 2 * counts[group].0 > counts[group].1;
     while let Some(page) = queue.pop() {
         for (to, _) in look.graph.own_links(page) {
-            let goes_on = || goes_on_with(&look.pages[page].address, &look.pages[to].address);
-            if lists[to].is_none() && look.group_of[to] == look.group_of[page] && goes_on() {
+            let group = look.group_of[to];
+            let goes_on = || goes_on_with(&look.pages[page].address, &look.pages[to].address) || is_list_group(group);
+            if lists[to].is_none() && Some(to) != look.home && group == look.group_of[page] && goes_on() {
                 lists[to] = lists[page];
                 queue.push(to);
             }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use analysis::wrappers::reading::Reading;
 use knowledge::instances::{InstancePage, InstanceTemplate};
 use knowledge::taxonomy::Taxonomy;
-use page::Page;
-use rustc_hash::FxHashMap;
+use page::{NodeId, Page, leaves_below};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::seen_links;
 use super::lists::{ListLink, ListPlan, ListRecord};
@@ -149,6 +149,15 @@ impl SitePlan {
                 None => PageTold::Nothing,
             },
         }
+    }
+
+    /// The texts of a page that are links to pages of instances other than its own.
+    pub(crate) fn links_to_instances(&self, number: usize, placed: &SitePage) -> FxHashSet<NodeId> {
+        let tree = &placed.page.tree;
+        let links = seen_links(&placed.page, placed.local.as_ref()).into_iter();
+        let is_other = |to: usize| to != number && self.roles[to] == Role::Instance;
+        let links = links.filter(|link| self.look.graph.target(link).is_some_and(is_other));
+        links.flat_map(|link| leaves_below(tree, link.node)).collect()
     }
 
     /// The links of a page to what it lists.
