@@ -116,6 +116,7 @@ impl Markup {
     fn value(&mut self, name: &str, value: &Json, depth: usize) {
         match value {
             Json::Null => {}
+            Json::Text(text) if is_image(text) => self.push(&format!("<img src=\"{}\">", xml_escaped(text))),
             Json::Text(text) => self.push(&xml_escaped(text)),
             _ if depth >= MAX_DEPTH => {}
             Json::List(values) => {
@@ -175,6 +176,13 @@ fn first_of<'j>(entries: &'j [(String, Json)], names: &[&str]) -> Option<(&'j st
             _ => None,
         })
     })
+}
+
+/// Whether a text is the address of an image.
+fn is_image(text: &str) -> bool {
+    const ENDINGS: [&str; 7] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"];
+    let path = text.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    !text.contains(char::is_whitespace) && ENDINGS.iter().any(|ending| path.ends_with(ending))
 }
 
 /// A name as a class.

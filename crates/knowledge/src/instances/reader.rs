@@ -97,6 +97,9 @@ impl<'a> InstanceReader<'a> {
     /// What stands behind labels that few pages have.
     fn add_labelled(&self, reading: &Reading<'_>, attributes: &mut Vec<Attribute>) {
         for (label, value) in self.label_places.pairs(reading) {
+            if self.fixed.contains(reading, value) {
+                continue;
+            }
             let (label, value) = (&reading.texts[label], &reading.texts[value]);
             let printed = label.text.trim_end_matches([':', '：', ' ']);
             let name = normalised(printed);

@@ -3,7 +3,7 @@
 //! A link that stands in the same place of many pages and leads to one page is part of the site's frame: a menu, a
 //! footer, a box of what is popular. What a page itself lists are its other links.
 
-use page::{NodeId, Page, Tree};
+use page::{NodeId, Page, Tree, fold};
 use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
 
@@ -47,9 +47,13 @@ pub(crate) fn seen_links(page: &Page, local: Option<&Url>) -> Vec<SeenLink> {
     links
 }
 
-/// The elements around a node, as a number.
-fn place(tree: &Tree, node: NodeId) -> u64 {
-    read_chain(&written_chain(tree, node, None, None)).unwrap_or_default()
+/// The place of a link, as a number: the elements around it, and whether it is all that the innermost of them says. Boxes
+/// of names alone are no lists of things of which something is told, even if their markup is the same.
+fn place(tree: &Tree, link: NodeId) -> u64 {
+    let chain = read_chain(&written_chain(tree, link, None, None)).unwrap_or_default();
+    let length = |node: NodeId| fold(&tree.text_content(node)).len();
+    let is_alone = tree.parent(link).is_some_and(|parent| length(parent) <= length(link));
+    if is_alone { chain } else { chain.rotate_left(1) ^ 1 }
 }
 
 /// Stands for an address, whatever its scheme, fragment and the ways to write a folder.

@@ -20,6 +20,8 @@ pub(crate) struct ListPlan {
     further: usize,
     /// The place of the links whose texts are names.
     name: u64,
+    /// Which text of a record is its name, if it leads nowhere.
+    name_text: usize,
     /// What records tell.
     template: Option<InstanceTemplate>,
 }
@@ -59,12 +61,15 @@ impl ListPlan {
             })?;
         let further = usual(pages.iter().zip(&heads).flat_map(|((page, _), heads)| gaps(&page.tree, heads)));
         let mut plan =
-            ListPlan { head, further: further.unwrap_or_default(), name: name_place(pages)?, template: None };
-        let records: Vec<Reading<'_>> = pages
-            .iter()
-            .flat_map(|(page, links)| plan.found(page, links).into_iter().map(|(reading, _)| reading))
-            .take(MOST_RECORDS)
-            .collect();
+            ListPlan { head, further: further.unwrap_or_default(), name: name_place(pages)?, name_text: 0, template: None };
+        let found: Vec<(Reading<'_>, Vec<ListLink>)> =
+            pages.iter().flat_map(|(page, links)| plan.found(page, links)).take(MOST_RECORDS).collect();
+        let name_text = |(reading, links): &(Reading<'_>, Vec<ListLink>)| {
+            let link = links.iter().find(|link| link.place == plan.name)?;
+            reading.texts.iter().position(|text| reading.tree().contains(link.node, text.node))
+        };
+        plan.name_text = usual(found.iter().filter_map(name_text)).unwrap_or_default();
+        let records: Vec<Reading<'_>> = found.into_iter().map(|(reading, _)| reading).collect();
         plan.template = InstanceTemplate::learn(&records);
         Some(plan)
     }
@@ -85,7 +90,8 @@ impl ListPlan {
                 (!text.is_empty()).then_some((text, link.node))
             });
             let to = own.first().map(|link| link.to);
-            let name = named.or_else(|| told.name.as_ref().map(|name| (name.value.clone(), name.node)));
+            let unlinked = || reading.texts.get(self.name_text).map(|text| (text.text.clone(), text.node));
+            let name = named.or_else(unlinked);
             records.push(ListRecord { to, name, told });
         }
         records
