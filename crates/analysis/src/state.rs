@@ -1,7 +1,8 @@
 //! Pages that scripts build. What they are built from often stands in the page itself, as JSON; it is written out as
 //! plain markup, so that whoever reads pages reads these like any other, without a browser.
 //!
-//! Objects become definition lists, lists become lists, and an object with an address and a name becomes a link. The
+//! Objects become definition lists, lists become lists, an object with an address and a name becomes a link, and one with a
+//! name and a value a line of a definition list. The
 //! names that are looked for are those that programmers give to addresses and names of things of any kind.
 
 use page::{Capture, NodeId, NodeKind, Page, fold, xml_escaped};
@@ -135,6 +136,10 @@ impl Markup {
     /// An object: its name, as a link if it has an address, then everything else that is told of it.
     fn object(&mut self, name: &str, entries: &[(String, Json)], depth: usize) {
         let (address, title) = (first_of(entries, &ADDRESSES), first_of(entries, &NAMES));
+        if let (Some((_, label)), Some((_, value)), None) = (title, first_of(entries, &["value"]), address) {
+            self.push(&format!("<dl><dt>{}</dt><dd>{}</dd></dl>", xml_escaped(label), xml_escaped(value)));
+            return;
+        }
         self.push(&format!("<div class=\"{}\">", class(name)));
         if let Some((_, text)) = title {
             let heading = if depth <= 2 && address.is_none() { "h1" } else { "span" };

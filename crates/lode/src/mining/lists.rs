@@ -1,9 +1,12 @@
 //! The records of pages that list instances: found around the links that lead to the instances, and read like small pages
 //! of their own.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::kinds_of_elements;
 use knowledge::instances::{InstancePage, InstanceTemplate};
+use knowledge::names::normalised;
 use page::{NodeId, Page, Tree, fold};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -22,6 +25,8 @@ pub(crate) struct ListPlan {
     name: u64,
     /// Which text of a record is its name, if it leads nowhere.
     name_text: usize,
+    /// What looks like a record on page after page and is none, such as the headers of a table.
+    never: BTreeSet<String>,
     /// What records tell.
     template: Option<InstanceTemplate>,
 }
@@ -61,7 +66,8 @@ impl ListPlan {
             })?;
         let further = usual(pages.iter().zip(&heads).flat_map(|((page, _), heads)| gaps(&page.tree, heads)));
         let mut plan =
-            ListPlan { head, further: further.unwrap_or_default(), name: name_place(pages)?, name_text: 0, template: None };
+            ListPlan { head, further: further.unwrap_or_default(), name: name_place(pages)?, name_text: 0, never: BTreeSet::new(), template: None };
+        plan.never = plan.said_again(pages);
         let found: Vec<(Reading<'_>, Vec<ListLink>)> =
             pages.iter().flat_map(|(page, links)| plan.found(page, links)).take(MOST_RECORDS).collect();
         let name_text = |(reading, links): &(Reading<'_>, Vec<ListLink>)| {
@@ -84,7 +90,8 @@ impl ListPlan {
         let mut records = Vec::new();
         for (reading, own) in self.found(page, links) {
             let told = self.template.as_ref().map(|template| template.read(&reading));
-            let told = told.unwrap_or(InstancePage { name: None, attributes: Vec::new() });
+            let mut told = told.unwrap_or(InstancePage { name: None, attributes: Vec::new() });
+            reading.head.into_iter().for_each(|head| name_by_headers(&page.tree, head, &mut told));
             let named = own.iter().filter(|link| link.place == self.name).find_map(|link| {
                 let text = fold(&page.tree.text_content(link.node));
                 (!text.is_empty()).then_some((text, link.node))
@@ -120,9 +127,11 @@ impl ListPlan {
                 && !numbers.contains_key(node)
                 && around.contains(&tree.parent(*node))
         };
-        let shapes: FxHashSet<u64> = linked.iter().map(|(head, _)| shape(tree, *head)).collect();
-        let unlinked: Vec<NodeId> =
-            tree.elements().filter(is_alike).filter(|&node| shapes.contains(&shape(tree, node))).collect();
+        let is_thing = |node: &NodeId| {
+            let text = fold(&tree.text_content(*node));
+            !text.is_empty() && !self.never.contains(&text)
+        };
+        let unlinked: Vec<NodeId> = tree.elements().filter(is_alike).filter(is_thing).collect();
         linked.extend(unlinked.into_iter().map(|node| (node, Vec::new())));
         linked.sort_by_key(|(head, _)| *head);
         let leaves = page.leaves();
@@ -141,6 +150,23 @@ impl ListPlan {
         linked.into_iter().filter_map(reading).collect()
     }
 
+    /// The texts of what looks like a record and leads nowhere on so many pages that it is no thing.
+    fn said_again(&self, pages: &[(&Page, Vec<ListLink>)]) -> BTreeSet<String> {
+        /// Lists of one thing and of what it is part of may name it on a few pages.
+        const LEAST_PAGES: usize = 4;
+        /// The share of pages.
+        const OFTEN: f64 = 0.3;
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for (page, links) in pages {
+            let records = self.found(page, links).into_iter().filter(|(_, links)| links.is_empty());
+            let heads = records.filter_map(|(reading, _)| reading.head);
+            let texts: BTreeSet<String> = heads.map(|head| fold(&page.tree.text_content(head))).collect();
+            texts.into_iter().for_each(|text| *counts.entry(text).or_default() += 1);
+        }
+        let least = ((OFTEN * pages.len() as f64).ceil() as usize).max(LEAST_PAGES.min(pages.len().max(2)));
+        counts.into_iter().filter(|(_, count)| *count >= least).map(|(text, _)| text).collect()
+    }
+
     /// Where a record ends: with its element, or some elements further, but never in the next record.
     fn end(&self, tree: &Tree, head: NodeId, heads: &FxHashMap<NodeId, usize>) -> NodeId {
         let mut last = head;
@@ -151,6 +177,30 @@ impl ListPlan {
             }
         }
         tree.end(last)
+    }
+}
+
+/// Calls what stands in the cells of a row by the headers of its table, unless it has a label of its own.
+fn name_by_headers(tree: &Tree, row: NodeId, told: &mut InstancePage) {
+    let cells = |row: NodeId| tree.children(row).filter(|&cell| matches!(tree.name(cell), "td" | "th"));
+    if tree.name(row) != "tr" {
+        return;
+    }
+    let Some(table) = tree.ancestors(row).find(|&element| tree.name(element) == "table") else { return };
+    let is_own = |&node: &NodeId| tree.ancestors(node).find(|&above| tree.name(above) == "table") == Some(table);
+    let rows = tree.descendants(table).filter(|&node| tree.name(node) == "tr").filter(is_own);
+    let Some(first) = rows.min().filter(|&first| first != row && cells(first).count() == cells(row).count()) else {
+        return;
+    };
+    let headers: Vec<String> = cells(first).map(|cell| fold(&tree.text_content(cell))).collect();
+    let has_link = tree.descendants(first).any(|node| tree.name(node) == "a");
+    for attribute in told.attributes.iter_mut().filter(|attribute| attribute.label.is_none() && !has_link) {
+        let Some(value) = attribute.values.first() else { continue };
+        let column = cells(row).position(|cell| tree.contains(cell, value.node));
+        if let Some(header) = column.and_then(|column| headers.get(column)).filter(|header| !header.is_empty()) {
+            attribute.name = normalised(header);
+            attribute.label = Some(header.clone());
+        }
     }
 }
 
@@ -208,17 +258,6 @@ fn name_place(pages: &[(&Page, Vec<ListLink>)]) -> Option<u64> {
     }
     let count = |place: &u64| texts.get(place).map_or(0, FxHashSet::len);
     order.into_iter().reduce(|best, next| if count(&next) > count(&best) { next } else { best })
-}
-
-/// The names of what is directly in an element: a row of headers has others than a row of cells.
-fn shape(tree: &Tree, node: NodeId) -> u64 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = rustc_hash::FxHasher::default();
-    let mut names: Vec<&str> =
-        tree.children(node).map(|child| tree.name(child)).filter(|name| !name.is_empty()).collect();
-    names.dedup();
-    names.first().hash(&mut hasher);
-    hasher.finish()
 }
 
 /// What occurs most often; of equals the least.

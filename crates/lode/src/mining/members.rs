@@ -9,6 +9,7 @@ use knowledge::taxonomy::Taxonomy;
 use rustc_hash::FxHashSet;
 use url::Url;
 
+use super::graph::is_index;
 use super::look::SiteLook;
 
 /// Of what a place leads to, so much may be in the main list as well before it is no list of its own.
@@ -81,7 +82,41 @@ fn list_pages(site: usize, look: &SiteLook, taxonomy: &Taxonomy) -> Vec<Option<u
             }
         }
     }
+    // What only the menu leads to has the concept that its address stands below.
+    let stems: Vec<String> = look.pages.iter().map(|page| stem(&page.address)).collect();
+    for page in 0..lists.len() {
+        if lists[page].is_none() && Some(page) != look.home && is_list_group(look.group_of[page]) {
+            lists[page] = by_address(page, &stems, &lists, taxonomy);
+        }
+    }
     lists
+}
+
+/// The concept of a page by its address: that of the nearest list above it, or the one above all lists below it.
+fn by_address(page: usize, stems: &[String], lists: &[Option<usize>], taxonomy: &Taxonomy) -> Option<usize> {
+    let known = || lists.iter().enumerate().filter_map(|(other, concept)| Some((other, (*concept)?)));
+    let above = known().filter(|&(other, _)| is_below(&stems[page], &stems[other]));
+    if let Some((_, concept)) = above.max_by_key(|&(other, _)| stems[other].len()) {
+        return Some(concept);
+    }
+    let below = known().filter(|&(other, _)| is_below(&stems[other], &stems[page]));
+    let parents: Vec<Option<usize>> = below.map(|(_, concept)| taxonomy.concepts[concept].parent).collect();
+    let first = *parents.first()?;
+    first.filter(|_| parents.iter().all(|parent| *parent == first))
+}
+
+/// An address without its ending: the same for a page and the folder of what stands below it.
+fn stem(url: &Url) -> String {
+    let path = url.path().trim_end_matches('/');
+    let (folder, last) = path.rsplit_once('/').unwrap_or(("", path));
+    let last = last.split('.').next().unwrap_or_default();
+    if last.is_empty() || is_index(&format!("{last}.")) { folder.to_owned() } else { format!("{folder}/{last}") }
+}
+
+/// Whether the stem of one address goes on from that of another.
+fn is_below(stem: &str, above: &str) -> bool {
+    let rest = stem.strip_prefix(above).filter(|_| !above.is_empty());
+    rest.is_some_and(|rest| rest.starts_with(|c: char| !c.is_alphanumeric()))
 }
 
 /// Whether an address is that of a further page of a list: the same with a number that differs or is added.
@@ -156,5 +191,13 @@ mod tests {
         assert!(goes_on("/hotels?page=2", "/hotels?page=3"));
         assert!(!goes_on("/hotels.html", "/restaurants_p2.html"));
         assert!(!goes_on("/hotels.html", "/hotels-spa.html"));
+    }
+
+    #[test]
+    fn addresses_stand_below_each_other() {
+        let stem = |path: &str| stem(&Url::parse(&format!("http://x.example{path}")).unwrap());
+        assert_eq!((stem("/a/index.html"), stem("/a/"), stem("/a.html")), ("/a".into(), "/a".into(), "/a".into()));
+        assert!(is_below(&stem("/a-b.html"), &stem("/a.html")) && is_below(&stem("/a/b/"), &stem("/a/")));
+        assert!(!is_below(&stem("/ab.html"), &stem("/a.html")) && !is_below(&stem("/a.html"), &stem("/")));
     }
 }
