@@ -3,8 +3,8 @@
 //!
 //! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether
 //! a text may be a value of one, and which. [`mapping`] finds properties on pages, [`population`] makes individuals
-//! of what pages tell, and [`merging`] says which of them are the same thing. The modules to come are `labels`,
-//! `taxonomy` and `instances`.
+//! of what pages tell, and [`merging`] says which of them are the same thing. Where nothing is known beforehand,
+//! [`instances`] reads what pages tell of their subjects. The modules to come are `labels` and `taxonomy`.
 
 pub mod instances;
 pub mod mapping;

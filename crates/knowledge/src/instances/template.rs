@@ -159,21 +159,27 @@ mod tests {
             book("Ferns of Wales", "C. Moor", "$ 7", &["Ink"]),
             book("Algae", "D. Sand", "$ 8", &["Tide", "Ink"]),
         ];
-        check(&books, expect![[r#"
+        check(
+            &books,
+            expect![[r#"
             "Moss"
             by = ["A. Fern"]
             book price = ["$ 5"]
             subjects = ["Ink", "Oak"]
-            weight = ["40 g"]"#]]);
+            weight = ["40 g"]"#]],
+        );
     }
 
     #[test]
     fn one_page_tells_what_has_a_label() {
-        check(&[book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"])], expect![[r#"
+        check(
+            &[book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"])],
+            expect![[r#"
             "Moss"
             by = ["A. Fern"]
             subjects = ["Ink", "Oak"]
-            weight = ["40 g"]"#]]);
+            weight = ["40 g"]"#]],
+        );
     }
 
     #[test]
