@@ -6,7 +6,7 @@ use analysis::wrappers::slots::{Slot, Way};
 use analysis::wrappers::views::{View, Views};
 use rustc_hash::FxHashMap;
 
-use super::common::{Common, Printed};
+use super::decoration::{Common, Printed};
 
 /// The share of pages from which a slot without a label counts. Labels say what is told on few pages; without one it is
 /// chance what stands in the same place on a few of them.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::candidates;
 use super::choice::Choice;
-use super::common::Common;
+use super::decoration::Common;
 use super::heading::{affixes, name_slots};
 use super::reader::{InstancePage, InstanceReader};
 
