@@ -6,7 +6,7 @@ use toml_edit::{DocumentMut, Item, TableLike};
 use crate::source::{Finding, Rule, Source, accepts, catches, hold, tree};
 
 /// Imports point left: each folder with the crates of ours that it may use. A new crate gets its line here.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("crates/page", &[]),
     ("crates/layout", &["page"]),
     ("crates/fetch", &["page"]),
@@ -19,6 +19,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("crates/python", &["lode"]),
     ("crates/cli", &["lode", "server"]),
     ("bench", &["page", "layout", "fetch", "analysis", "knowledge", "store", "lode"]),
+    ("examples/generator", &[]),
     ("xtask", &[]),
     ("tidy", &[]),
 ];

@@ -8,9 +8,12 @@ mod content;
 pub mod declared;
 mod emphasis;
 pub mod hierarchy;
+mod json;
 mod kinds;
+pub mod menus;
 pub mod regions;
 pub mod segments;
+pub mod state;
 pub mod tables;
 pub mod wrappers;
 

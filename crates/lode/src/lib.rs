@@ -17,6 +17,7 @@
 
 mod engine;
 pub mod kb;
+pub mod mining;
 mod ordered;
 mod overview;
 mod pages;

@@ -1,7 +1,7 @@
 //! Pages of inputs, worked on in parallel. They come out in the order they went in, memory does not grow with their
 //! number, and a page that fails costs only itself. What is done with each is the matter of `pipeline.rs`.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,6 +22,7 @@ pub struct Pages<'engine> {
     engine: Option<&'engine StartedEngine>,
     has_stylesheets: bool,
     network: Network,
+    chosen: Option<HashSet<String>>,
 }
 
 /// What a user named, and what it turned out to be.
@@ -101,7 +102,7 @@ impl<'engine> Pages<'engine> {
     }
 
     fn of(sources: Vec<Source>) -> Pages<'engine> {
-        Pages { sources, engine: None, has_stylesheets: false, network: Network::default() }
+        Pages { sources, engine: None, has_stylesheets: false, network: Network::default(), chosen: None }
     }
 
     /// Read addresses through this network.
@@ -127,6 +128,11 @@ impl<'engine> Pages<'engine> {
     /// Give each page the stylesheets that were saved with it, for those who lay some of them out later.
     pub fn with_stylesheets(self) -> Pages<'engine> {
         Pages { has_stylesheets: true, ..self }
+    }
+
+    /// Only those with one of these names; nothing is made of the others.
+    pub(crate) fn chosen(self, names: HashSet<String>) -> Pages<'engine> {
+        Pages { chosen: Some(names), ..self }
     }
 
     /// How many pages there will be, if that is known without reading them.
@@ -162,7 +168,7 @@ impl<'engine> Pages<'engine> {
         view: impl Fn(Page) -> R + Sync,
         mut sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
     ) {
-        let (engine, has_stylesheets, network) = (self.engine, self.has_stylesheets, self.network);
+        let (engine, has_stylesheets, network, chosen) = (self.engine, self.has_stylesheets, self.network, self.chosen);
         // The name is needed even when the work on the page panics, so it goes beside the page.
         let names = Mutex::new(VecDeque::new());
         let lock = || names.lock().unwrap_or_else(PoisonError::into_inner);
@@ -170,6 +176,7 @@ impl<'engine> Pages<'engine> {
             .sources
             .into_iter()
             .flat_map(|source| arrivals(source, &network))
+            .filter(|arrival| chosen.as_ref().is_none_or(|chosen| chosen.contains(&arrival.name)))
             .inspect(|arrival| lock().push_back(arrival.name.clone()));
         let work = |arrival: Arrival| make_page(arrival.captured?, engine, has_stylesheets).map(&view);
         map_in_order(arrivals, work, |result| {

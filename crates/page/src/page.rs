@@ -128,7 +128,7 @@ impl Page {
     }
 
     /// The address that the page says it belongs to.
-    fn declared_url(&self) -> Option<Url> {
+    pub fn declared_url(&self) -> Option<Url> {
         let tree = &self.tree;
         let written = tree.elements().filter_map(|id| {
             let is = |name, value: &str| tree.attr(id, name).is_some_and(|own| own.trim().eq_ignore_ascii_case(value));

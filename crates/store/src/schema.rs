@@ -10,7 +10,7 @@ use crate::error::StoreError;
 use crate::harvest::plain;
 use crate::snapshot::{Graphs, Pattern, Snapshot};
 use crate::terms::TermId;
-use crate::vocabulary::{LABEL, ONTOLOGY, SAME, SOURCES, TYPE};
+use crate::vocabulary::{LABEL, OWN_GRAPHS, TYPE};
 
 const RDFS: &str = "http://www.w3.org/2000/01/rdf-schema#";
 const OWL: &str = "http://www.w3.org/2002/07/owl#";
@@ -79,7 +79,7 @@ impl Snapshot {
     /// The graphs that are Lode's own, as far as they are there.
     pub(crate) fn own_graphs(&self) -> Result<Vec<TermId>, StoreError> {
         let mut own = Vec::new();
-        for graph in [ONTOLOGY, SOURCES, SAME] {
+        for graph in OWN_GRAPHS {
             own.extend(self.find(NamedNodeRef::new_unchecked(graph).into())?);
         }
         Ok(own)

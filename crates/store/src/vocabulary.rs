@@ -21,6 +21,9 @@ pub const SOURCES: &str = "urn:lode:sources";
 /// The graph that says what is the same.
 pub const SAME: &str = "urn:lode:same";
 
+/// The graphs that are Lode's own: none of them is about individuals.
+pub(crate) const OWN_GRAPHS: [&str; 4] = [ONTOLOGY, SOURCES, SAME, knowledge::mined::TAXONOMY];
+
 /// What the graph of a page without an address begins with.
 pub(crate) const PAGE: &str = "urn:lode:page:";
 

@@ -15,7 +15,7 @@ use crate::shelves::{Change, Row, Scan, Shelf, ShelfReader, apply};
 use crate::snapshot::Quad;
 use crate::sums::Sums;
 use crate::terms::{TermId, TermWriter};
-use crate::vocabulary::{ONTOLOGY, SAME, SOURCES};
+use crate::vocabulary::OWN_GRAPHS;
 
 /// The right to change a knowledge base.
 #[derive(Debug)]
@@ -205,7 +205,7 @@ impl Commit<'_> {
         }
         // What is said of sources, of terms, or of what is the same, is not said of individuals.
         let mut own: Vec<TermId> = Vec::new();
-        for graph in [ONTOLOGY, SOURCES, SAME] {
+        for graph in OWN_GRAPHS {
             own.extend(self.terms.find(self.db, NamedNodeRef::new_unchecked(graph).into())?);
         }
         let mut put = self.db.prepare_cached("INSERT OR IGNORE INTO touched (individual) VALUES (?1)")?;

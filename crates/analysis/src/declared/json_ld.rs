@@ -10,10 +10,10 @@ use std::collections::HashMap;
 
 use page::NodeId;
 
-use super::json::{self, Json};
 use super::reader::Reader;
 use super::vocabulary::{divided, in_vocabulary, is_address, short_name, vocabulary_of};
 use super::{Item, Note, Property, Syntax, Value};
+use crate::json::{self, Json};
 
 /// The nodes of all scripts that are not values of others.
 pub(super) fn items(reader: &mut Reader<'_>) -> Vec<Item> {

@@ -12,7 +12,6 @@
 //!
 //! Items are never merged: two of them may have the same id, and a link may lead to another's.
 
-mod json;
 mod json_ld;
 mod microdata;
 mod open_graph;

@@ -35,6 +35,20 @@ pub(crate) struct Populate {
     pub(crate) network: Network,
 }
 
+/// `lode taxonomy`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Taxonomy {
+    /// The folder of the knowledge base
+    #[arg(value_name = "KB")]
+    pub(crate) kb: PathBuf,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: PlainFormat,
+    /// Write the result to this file, in one step when it is complete
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// `lode instances`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Instances {

@@ -2,6 +2,7 @@
 
 mod fetch;
 mod kb;
+mod mine;
 mod wrappers;
 
 use std::path::PathBuf;
@@ -11,8 +12,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use fetch::{Fetch, Network, RenderName, Within};
 pub(crate) use kb::{
     Ask, Export, ExportFormat, Folder, Instances, Kb, Load, LoadFormat, Merge, Populate, Push, Query, QueryFormat,
-    Review, Search, Stats, StatsFormat, Undo,
+    Review, Search, Stats, StatsFormat, Taxonomy, Undo,
 };
+pub(crate) use mine::Mine;
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};
 
 /// Lode turns websites into a knowledge base.
@@ -70,6 +72,10 @@ pub(crate) enum Command {
     Signature(Signature),
     /// Say in words what a wrapper will do
     Explain(Explain),
+    /// Turn the sites of a domain into a knowledge base: its concepts, their taxonomy, and instances with attributes
+    Mine(Mine),
+    /// Print the tree of concepts that was mined
+    Taxonomy(Taxonomy),
     /// Fill a knowledge base from pages, by a known ontology
     Populate(Populate),
     /// List what a knowledge base knows of, value by value with its source

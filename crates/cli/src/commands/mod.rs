@@ -13,12 +13,14 @@ mod kb;
 mod layout;
 mod learn;
 mod manual;
+mod mine;
 mod populate;
 mod records;
 mod segments;
 mod show;
 mod signature;
 mod tables;
+mod taxonomy;
 mod teach;
 mod tidy;
 
@@ -55,6 +57,8 @@ pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> 
         Command::Heal(settings) => heal::run(&settings, printer),
         Command::Signature(settings) => signature::run(&settings, printer),
         Command::Explain(settings) => explain::run(&settings),
+        Command::Mine(settings) => mine::run(&settings, printer),
+        Command::Taxonomy(settings) => taxonomy::run(&settings),
         Command::Populate(settings) => populate::run(&settings, printer),
         Command::Instances(settings) => instances::run(&settings),
         Command::Kb(command) => kb::run(&command, printer),

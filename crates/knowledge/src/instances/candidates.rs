@@ -56,17 +56,20 @@ struct Context<'a> {
     worded: f64,
     /// Those that are part of the template.
     fixed: f64,
+    /// Those that stand where labels stand.
+    labels: f64,
 }
 
 impl<'a> Context<'a> {
     fn of(slot: &Slot, seen: &Views<'a>, common: &Common<'a>) -> Context<'a> {
         let mut labels: FxHashMap<&str, (u32, Printed<'a>)> = FxHashMap::default();
         let mut kinds: FxHashMap<ValueKind, u32> = FxHashMap::default();
-        let mut fixed = 0;
+        let (mut fixed, mut standing) = (0, 0);
         for &(page, text) in &slot.found {
             let (page, text) = (page as usize, text as usize);
             *kinds.entry(seen.texts.look(page, text).kind).or_default() += 1;
             fixed += u32::from(common.is_fixed(page, text));
+            standing += u32::from(common.is_label(page, text));
             if let Some(label) = common.within(page, text).or_else(|| common.before(page, text)) {
                 labels.entry(label.text).or_insert((0, label)).0 += 1;
             }
@@ -81,6 +84,7 @@ impl<'a> Context<'a> {
             worded: [ValueKind::Words, ValueKind::Prose].iter().filter_map(|kind| kinds.get(kind)).sum::<u32>() as f64
                 / of,
             fixed: f64::from(fixed) / of,
+            labels: f64::from(standing) / of,
         }
     }
 }
@@ -92,7 +96,7 @@ fn quality(readings: &[Reading<'_>], slot: &Slot, view: &View, context: &Context
     let is_chance = strength == 0.0 && (view.coverage < LEAST_COVERAGE || readings.len() < 2);
     // Behind a label one value may be the usual one.
     let most_fixed = if strength > 0.6 { 0.9 } else { 0.5 };
-    if is_same_everywhere || context.fixed > most_fixed || is_chance {
+    if is_same_everywhere || context.fixed > most_fixed || context.labels > 0.3 || is_chance {
         return None;
     }
     let varies = (0.4 + view.distinct.min(0.6)) * (1.0 - 0.7 * context.fixed);

@@ -6,6 +6,8 @@ use analysis::wrappers::texts::Texts;
 use page::{NodeId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::label_places::{LabelPlace, LabelPlaces};
+
 /// Characters of a label at most.
 const LONGEST: usize = 48;
 /// Words of a label at most that nothing but its place before the value makes one, as in `by A. Author`.
@@ -22,6 +24,8 @@ pub(super) struct Common<'a> {
     variety: FxHashMap<u64, f64>,
     /// The share of pages on which a text stands in places of a kind. A value may well stand on all pages in a menu.
     shares: FxHashMap<(u64, u32), f64>,
+    /// Where labels stand.
+    label_places: LabelPlaces,
 }
 
 /// A label and how sure it is that it is one.
@@ -35,7 +39,7 @@ pub(super) struct Printed<'a> {
 
 impl<'a> Common<'a> {
     /// Of some pages.
-    pub(super) fn of(readings: &'a [Reading<'a>], texts: &'a Texts<'a>) -> Common<'a> {
+    pub(super) fn of(readings: &'a [Reading<'a>], texts: &'a Texts<'a>, label_places: &[LabelPlace]) -> Common<'a> {
         let mut seen: FxHashMap<u64, (u32, FxHashSet<u32>)> = FxHashMap::default();
         let mut shares: FxHashMap<(u64, u32), f64> = FxHashMap::default();
         let one = 1.0 / readings.len() as f64;
@@ -52,7 +56,12 @@ impl<'a> Common<'a> {
         }
         let share = |(count, different): (u32, FxHashSet<u32>)| different.len() as f64 / f64::from(count);
         let variety = seen.into_iter().map(|(chain, seen)| (chain, share(seen))).collect();
-        Common { readings, texts, variety, shares }
+        Common { readings, texts, variety, shares, label_places: LabelPlaces::of(label_places) }
+    }
+
+    /// Whether a text stands where labels stand: then it is no value.
+    pub(super) fn is_label(&self, page: usize, text: usize) -> bool {
+        self.label_places.contains(&self.readings[page], text)
     }
 
     /// Whether a text is part of the template. Of a page or two nobody can tell.
@@ -78,6 +87,9 @@ impl<'a> Common<'a> {
         }
         let has_colon = look.text.ends_with([':', '：']);
         let variety = self.variety.get(&reading.texts[before].places.chain).copied().unwrap_or(1.0);
+        if self.is_label(page, before) {
+            return Some(Printed { text: name, strength: 1.0 });
+        }
         let is_said_again = self.readings.len() < 2 || look.pages >= 0.5 || variety < 0.15;
         let (label, value) = (reading.texts[before].node, reading.texts[text].node);
         let strength = match (has_colon, is_said_again) {
@@ -93,7 +105,7 @@ impl<'a> Common<'a> {
 }
 
 /// Whether a text may be a label: short, with words, and not beginning with a number.
-fn is_label(text: &str) -> bool {
+pub(super) fn is_label(text: &str) -> bool {
     let length = text.chars().count();
     (1..=LONGEST).contains(&length)
         && text.contains(char::is_alphabetic)

@@ -8,7 +8,9 @@ use page::{NodeId, NodeKind, fold};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::heading::without_affixes;
+use super::label_places::LabelPlaces;
 use super::template::{Fixed, InstanceTemplate, LearntAttribute};
+use crate::names::normalised;
 
 /// What a page tells of its subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +50,7 @@ pub struct InstanceReader<'a> {
     /// The fields that each way leads to: the places of the name first, then the attributes.
     ways: FxHashMap<Way, Vec<usize>>,
     fixed: FixedTexts<'a>,
+    label_places: LabelPlaces,
 }
 
 impl<'a> InstanceReader<'a> {
@@ -60,7 +63,8 @@ impl<'a> InstanceReader<'a> {
                 ways.entry(way).or_default().push(field);
             }
         }
-        InstanceReader { template, ways, fixed: FixedTexts::of(&template.fixed) }
+        let (fixed, label_places) = (FixedTexts::of(&template.fixed), LabelPlaces::of(&template.label_places));
+        InstanceReader { template, ways, fixed, label_places }
     }
 
     /// Reads a page.
@@ -85,7 +89,25 @@ impl<'a> InstanceReader<'a> {
             let values = self.values(attribute, reading, winner(votes, attribute.label.is_some())?);
             Some(Attribute { name: attribute.name.clone(), label: attribute.label.clone(), values })
         });
-        InstancePage { attributes: attributes.collect(), name: name.or_else(|| self.title(reading)) }
+        let mut attributes: Vec<Attribute> = attributes.collect();
+        self.add_labelled(reading, &mut attributes);
+        InstancePage { attributes, name: name.or_else(|| self.title(reading)) }
+    }
+
+    /// What stands behind labels that few pages have.
+    fn add_labelled(&self, reading: &Reading<'_>, attributes: &mut Vec<Attribute>) {
+        for (label, value) in self.label_places.pairs(reading) {
+            let (label, value) = (&reading.texts[label], &reading.texts[value]);
+            let printed = label.text.trim_end_matches([':', '：', ' ']);
+            let name = normalised(printed);
+            let is_told = attributes
+                .iter()
+                .any(|known| known.name == name || known.values.iter().any(|known| known.node == value.node));
+            if !is_told && !name.is_empty() {
+                let values = vec![Value { text: value.text.clone(), value: value.text.clone(), node: value.node }];
+                attributes.push(Attribute { name, label: Some(printed.to_owned()), values });
+            }
+        }
     }
 
     fn name(&self, reading: &Reading<'_>, text: usize) -> Value {
@@ -136,8 +158,8 @@ impl<'a> FixedTexts<'a> {
     }
 }
 
-/// The texts that follow a value behind the same label: in places of the same kind, with nothing but separators between,
-/// and in the same cell, if the value has one.
+/// The texts that follow a value behind the same label: in places of the same kind, with nothing but separators
+/// between, and in the same cell, if the value has one.
 pub(super) fn followers(reading: &Reading<'_>, first: usize, fixed: &FixedTexts<'_>) -> Vec<usize> {
     const MOST: usize = 100;
     const CELLS: [&str; 6] = ["td", "th", "tr", "li", "div", "p"];

@@ -1,5 +1,5 @@
-//! A template of pages about one thing each: what is read from them, and how it is found. It is learnt once and kept, so
-//! that further pages can be read.
+//! A template of pages about one thing each: what is read from them, and how it is found. It is learnt once and can be
+//! kept, so that further pages are read alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use analysis::wrappers::places::written_chain;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::slots;
 use analysis::wrappers::views::Views;
-use serde::{Deserialize, Serialize};
 
 use super::candidates::candidates;
 use super::choice::Choice;
 use super::decoration::Common;
 use super::heading::{affixes, name_slots};
+use super::label_places::{LabelPlace, label_places};
 use super::reader::{InstancePage, InstanceReader};
 
 /// Pages that are learnt from; more teach nothing new.
@@ -22,7 +22,7 @@ const MOST_PAGES: usize = 60;
 const LONGEST_FIXED: usize = 120;
 
 /// What is read from the pages of a template.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InstanceTemplate {
     /// Where the name of the thing stands.
     pub name: LearntName,
@@ -30,13 +30,15 @@ pub struct InstanceTemplate {
     pub attributes: Vec<LearntAttribute>,
     /// Texts that are part of the template.
     pub fixed: Fixed,
+    /// Where labels stand: what is behind one is told, whether the label was seen before or not.
+    pub label_places: Vec<LabelPlace>,
 }
 
 /// Texts that are part of the template and no values, by the chain of elements around them.
 pub type Fixed = BTreeMap<String, BTreeSet<String>>;
 
 /// How the name of what a page is about is found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LearntName {
     /// The places where it may stand, the likeliest first, each with the ways to it.
     pub places: Vec<Vec<Locator>>,
@@ -47,7 +49,7 @@ pub struct LearntName {
 }
 
 /// Something that is read from each page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LearntAttribute {
     /// What it is called, the same for labels that are the same to a reader.
     pub name: String,
@@ -68,7 +70,8 @@ impl InstanceTemplate {
         let least = if readings.len() < 2 { 1 } else { (readings.len() / 12).max(2) };
         let slots = slots(readings, least);
         let seen = Views::of(readings, &slots);
-        let common = Common::of(readings, &seen.texts);
+        let label_places = label_places(readings, &seen.texts);
+        let common = Common::of(readings, &seen.texts, &label_places);
         let fixed = fixed(readings, &common);
         let mut choice = Choice::new(readings, &slots, &fixed);
         let names = name_slots(readings, &slots, &seen, &common);
@@ -85,7 +88,7 @@ impl InstanceTemplate {
         }
         let attributes = choice.attributes(&candidates(readings, &slots, &seen, &common), &seen);
         let is_empty = name.places.is_empty() && attributes.is_empty();
-        (!is_empty).then_some(InstanceTemplate { name, attributes, fixed })
+        (!is_empty).then_some(InstanceTemplate { name, attributes, fixed, label_places })
     }
 
     /// Makes it ready to read pages.
@@ -129,8 +132,6 @@ mod tests {
         let pages = pages(html);
         let readings: Vec<Reading<'_>> = pages.iter().map(Reading::of).collect();
         let template = InstanceTemplate::learn(&readings).unwrap();
-        let kept = serde_json::to_string(&template).unwrap();
-        let template: InstanceTemplate = serde_json::from_str(&kept).unwrap();
         let page = template.read(&readings[0]);
         let mut told = vec![format!("{:?}", page.name.map(|name| name.value).unwrap_or_default())];
         for attribute in page.attributes {

@@ -102,6 +102,7 @@ impl Sums {
 /// Compares two profiles that have been weighed.
 pub(super) fn compare(left: &Profile, right: &Profile, statistics: &Statistics) -> Comparison {
     let matches = matches(left, right);
+    let untold = untold(left, right);
     let mut sums =
         AllSums { whole: Sums::default(), codes: Sums::default(), by_field: [Sums::default(); MAX_PROPERTIES] };
     let mut is_matched = [[false; MAX_TOKENS]; 2];
@@ -113,9 +114,11 @@ pub(super) fn compare(left: &Profile, right: &Profile, statistics: &Statistics) 
     }
     for (side, profile) in [left, right].into_iter().enumerate() {
         let loose = profile.tokens.iter().enumerate().filter(|(at, _)| !is_matched[side][*at]);
-        loose.for_each(|(_, token)| sums.loose(side, token));
+        loose.for_each(|(_, token)| sums.loose(side, token, untold));
     }
-    let fields = left.fields & right.fields;
+    let has_nothing = |field: &usize| sums.by_field[*field].left == 0.0 || sums.by_field[*field].right == 0.0;
+    let untold = bits(untold).filter(has_nothing).fold(0, |set, field| set | 1 << field);
+    let fields = left.fields & right.fields & !untold;
     let mut by_field = [Likeness::default(); MAX_PROPERTIES];
     for field in bits(fields) {
         by_field[field] = sums.by_field[field].likeness();
@@ -126,6 +129,55 @@ pub(super) fn compare(left: &Profile, right: &Profile, statistics: &Statistics) 
     }
     let has_codes = sums.codes.left > 0.0 && sums.codes.right > 0.0;
     Comparison { whole: sums.whole.likeness(), codes: has_codes.then(|| sums.codes.likeness()), fields, by_field }
+}
+
+/// The properties whose words are written in different scripts: two names of one thing, in Chinese and in English, have
+/// no word in common, and that says nothing.
+pub(super) fn untold(left: &Profile, right: &Profile) -> u64 {
+    if left.is_ascii && right.is_ascii {
+        return 0;
+    }
+    let mut scripts = [[0_u8; MAX_PROPERTIES]; 2];
+    for (profile, scripts) in [left, right].into_iter().zip(&mut scripts) {
+        for token in profile.tokens.iter().filter(|token| token.kind == Kind::Word) {
+            let script = Script::of(profile.word(token)) as u8;
+            bits(token.fields).for_each(|field| scripts[field] |= 1 << script);
+        }
+    }
+    let differ = |field: &usize| {
+        let (left, right) = (scripts[0][*field], scripts[1][*field]);
+        left != 0 && right != 0 && left & right == 0
+    };
+    bits(left.fields & right.fields).filter(differ).fold(0, |set, field| set | 1 << field)
+}
+
+/// Scripts in which the same name looks wholly different, as far as they matter here.
+#[derive(Clone, Copy)]
+enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Hebrew,
+    Arabic,
+    Indic,
+    EastAsian,
+    Other,
+}
+
+impl Script {
+    /// The script of a word, by its first letter.
+    fn of(word: &str) -> Script {
+        match word.chars().next().map_or(0, u32::from) {
+            0..=0x24f | 0x1e00..=0x1eff => Script::Latin,
+            0x370..=0x3ff | 0x1f00..=0x1fff => Script::Greek,
+            0x400..=0x52f => Script::Cyrillic,
+            0x590..=0x5ff => Script::Hebrew,
+            0x600..=0x77f => Script::Arabic,
+            0x900..=0xdff => Script::Indic,
+            0x1100..=0x11ff | 0x2e80..=0x9fff | 0xac00..=0xd7af | 0x20000..=0x3ffff => Script::EastAsian,
+            _ => Script::Other,
+        }
+    }
 }
 
 struct AllSums {
@@ -151,7 +203,12 @@ impl AllSums {
         }
     }
 
-    fn loose(&mut self, side: usize, token: &Token) {
+    /// A word without a partner, unless it stands only where the other has nothing that it could be compared with.
+    fn loose(&mut self, side: usize, token: &Token, untold: u64) {
+        let fields = if token.kind == Kind::Word { token.fields & !untold } else { token.fields };
+        if fields == 0 {
+            return;
+        }
         let add = |sums: &mut Sums, weight: f32| match side {
             0 => sums.left += weight * weight,
             _ => sums.right += weight * weight,
@@ -160,7 +217,7 @@ impl AllSums {
         if token.kind != Kind::Word {
             add(&mut self.codes, token.weight);
         }
-        for field in bits(token.fields) {
+        for field in bits(fields) {
             add(&mut self.by_field[field], token.weight);
         }
     }

@@ -5,6 +5,8 @@
 
 use crate::names::{is_ideograph, without_marks};
 
+use super::compare::untold;
+
 /// Properties that are told apart. Whatever has a higher number shares the last place.
 pub const MAX_PROPERTIES: usize = 64;
 
@@ -78,6 +80,8 @@ pub struct Profile {
     pub(super) keys: Box<[(u8, u64)]>,
     /// The words, one after another.
     pub(super) text: Box<str>,
+    /// Whether all words are in plain Latin letters and digits.
+    pub(super) is_ascii: bool,
 }
 
 impl Profile {
@@ -114,7 +118,7 @@ impl Profile {
     /// Whether two individuals, weighed among so many, say the same wherever both say something, and enough of it that
     /// hardly any two of them would by chance. Who has a word besides the two tells how rare it is.
     pub(super) fn agrees_with(&self, other: &Profile, count: u32) -> bool {
-        let common = self.fields & other.fields;
+        let common = self.fields & other.fields & !untold(self, other);
         let all = (count.max(2) as f32).log2();
         let (mut others, mut bits) = (other.tokens.iter().filter(|token| token.fields & common != 0), 0.0);
         for token in self.tokens.iter().filter(|token| token.fields & common != 0) {
@@ -293,6 +297,7 @@ impl Making {
             tokens: self.tokens.into(),
             amounts: amounts.into(),
             keys: self.keys.into(),
+            is_ascii: self.text.is_ascii(),
             text: self.text.into(),
         }
     }

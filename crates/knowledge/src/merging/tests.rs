@@ -260,3 +260,16 @@ fn what_was_learnt_survives_as_numbers() {
     assert_eq!(Learnt::from_numbers(&numbers[..numbers.len() - 1]), None);
     assert_eq!(Learnt::from_numbers(&[1.0, 2.0, 3.0, 1e300]), None);
 }
+
+#[test]
+fn names_in_different_scripts_say_nothing() {
+    let things = rows(&[
+        (0, &["Morrow Point Light", "1862", "31 m", "(555) 201-4410"]),
+        (0, &["Saltmarsh Lighthouse", "1791", "22 m", "(555) 201-7781"]),
+        (0, &["Gull Rock", "1874", "18 m", "(555) 201-3305"]),
+        (1, &["明日角灯塔", "1862", "31 m", "(555) 201-4410"]),
+        (1, &["盐沼灯塔", "1791", "22 m", "(555) 201-7781"]),
+        (1, &["海鸥岩", "1902", "9 m", "(555) 644-1290"]),
+    ]);
+    assert_eq!(merged(&things, &Settings::default()).clusters, [[0, 3], [1, 4]]);
+}

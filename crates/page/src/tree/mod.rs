@@ -39,6 +39,9 @@ pub const MAX_ATTRIBUTES: usize = 512;
 pub struct NodeId(u32);
 
 impl NodeId {
+    /// The document node of any tree.
+    pub const ROOT: NodeId = NodeId(0);
+
     /// The id as an index into a vector with one entry per node.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -164,7 +167,7 @@ impl Tree {
 
     /// The document node.
     pub fn root(&self) -> NodeId {
-        NodeId(0)
+        NodeId::ROOT
     }
 
     /// The `html` element.

@@ -1,5 +1,5 @@
 //! JSON as pages hold it: objects in the order they are written, numbers as they are written, and the usual slips
-//! overlooked. What it means is the matter of `json_ld.rs`.
+//! overlooked. What it means is the matter of others.
 //!
 //! The text is first made clean, which is one pass over its characters; a real parser reads the rest.
 
@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 8 << 20;
 
 /// A value. Numbers and truths are texts, since nobody computes with them here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Json {
+pub(crate) enum Json {
     Null,
     Text(String),
     List(Vec<Json>),
@@ -23,7 +23,7 @@ pub(super) enum Json {
 /// The values of a block, each with what is wrong instead if that ends the reading. There is one value, but some pages
 /// write several after one another, or a bracket too many after the last. Nesting is bounded by the parser, which
 /// refuses what is deeper than 128.
-pub(super) fn parse(text: &str) -> Vec<Result<Json, String>> {
+pub(crate) fn parse(text: &str) -> Vec<Result<Json, String>> {
     if text.len() > MAX_BYTES {
         return vec![Err(format!("{} bytes are too many", text.len()))];
     }

@@ -1,0 +1,192 @@
+//! Which labels name sections and which name services, told by the company they keep: links of one row are of one sort,
+//! and so is one label on many sites. What the pages behind the links are starts it off.
+
+use rustc_hash::FxHashMap;
+
+use super::address;
+use super::graph::Graph;
+use super::survey::{Row, Survey};
+use super::uses::{Use, Uses};
+
+/// So often what is known spreads; further rounds change little.
+const ROUNDS: usize = 12;
+/// The page of a section leads to no fewer pages of its own.
+const LEAST_CHILDREN: usize = 2;
+/// What stands above a row says as much about its links as so many of their neighbours.
+const HEAD: f64 = 2.0;
+
+/// How much each use of a label, and each label over all sites, is a section: from -1 for a service to 1.
+#[derive(Debug)]
+pub(super) struct Company {
+    pub(super) seeds: Vec<f64>,
+    pub(super) uses: Vec<f64>,
+    pub(super) labels: FxHashMap<usize, f64>,
+}
+
+impl Company {
+    /// Spreads what is known of some pages along rows and across sites.
+    pub(super) fn of(survey: &Survey, uses: &Uses, graph: &Graph) -> Company {
+        let seeds = Seeds::of(survey, uses, graph).all();
+        let parents = address_parents(survey, uses);
+        let mut company = Company { uses: seeds.clone(), seeds, labels: FxHashMap::default() };
+        for _ in 0..ROUNDS {
+            company.labels = company.label_means(uses);
+            let rows = company.row_sums(survey, uses);
+            company.uses =
+                (0..uses.all.len()).map(|number| company.next(uses, number, &rows, &parents[number])).collect();
+        }
+        company.labels = company.label_means(uses);
+        company
+    }
+
+    /// A use's score is made of its own page's, its label's, and that of its neighbours.
+    fn next(&self, uses: &Uses, number: usize, rows: &[RowSum], parents: &[usize]) -> f64 {
+        let Use { label, rows: own_rows, .. } = &uses.all[number];
+        let own = self.uses[number];
+        let beside = own_rows.iter().filter_map(|&row| rows[row].without(own));
+        let above = parents.iter().map(|&parent| self.uses[parent]);
+        let others: Vec<f64> = beside.chain(above).collect();
+        let mean = if others.is_empty() { own } else { others.iter().sum::<f64>() / others.len() as f64 };
+        0.4 * self.seeds[number] + 0.35 * mean + 0.25 * self.labels.get(label).copied().unwrap_or_default()
+    }
+
+    fn label_means(&self, uses: &Uses) -> FxHashMap<usize, f64> {
+        let mut sums: FxHashMap<usize, (f64, usize)> = FxHashMap::default();
+        for (own, score) in uses.all.iter().zip(&self.uses) {
+            let sum = sums.entry(own.label).or_default();
+            sum.0 += score;
+            sum.1 += 1;
+        }
+        let mean = |label, (sum, count): (f64, usize)| {
+            let outside = uses.outside.get(&label).map_or(0, Vec::len);
+            (label, (sum - outside as f64) / (count + outside) as f64)
+        };
+        sums.into_iter().map(|(label, sum)| mean(label, sum)).collect()
+    }
+
+    /// For each row, the scores of its links; a link that leads elsewhere counts as a service.
+    fn row_sums(&self, survey: &Survey, uses: &Uses) -> Vec<RowSum> {
+        let score = |site: usize, label: usize, target: Option<usize>| match uses.number(site, label) {
+            _ if target.is_some_and(|target| uses.is_outside(survey, target)) => Some(-0.5),
+            Some(number) => Some(self.uses[number]),
+            None => None,
+        };
+        let sum = |row: &Row| {
+            let scores = row.cells.iter().filter_map(|cell| score(row.site, cell.label, Some(cell.target)));
+            let (sum, count) = scores.fold((0.0, 0), |(sum, count), score| (sum + score, count + 1));
+            let head = row.above.and_then(|(label, target)| score(row.site, label, target));
+            RowSum { sum, count, head }
+        };
+        survey.rows.iter().map(sum).collect()
+    }
+}
+
+/// The scores of a row's links and of what stands above it.
+#[derive(Clone, Copy, Debug)]
+struct RowSum {
+    sum: f64,
+    count: usize,
+    head: Option<f64>,
+}
+
+impl RowSum {
+    /// The mean of a row without one of its links. What stands above it says as much as two.
+    fn without(&self, own: f64) -> Option<f64> {
+        let (sum, count) = (self.sum - own, self.count.checked_sub(1)?);
+        let (sum, count) = self.head.map_or((sum, count), |head| (sum + HEAD * head, count + HEAD as usize));
+        (count > 0).then(|| sum / count as f64)
+    }
+}
+
+/// For each use, those that its addresses stand below.
+fn address_parents(survey: &Survey, uses: &Uses) -> Vec<Vec<usize>> {
+    let section =
+        |own: &Use, target: usize| address::section(&survey.targets[target].key, &survey.labels[own.label].normal);
+    let mut sections: FxHashMap<(usize, String), usize> = FxHashMap::default();
+    for (number, own) in uses.all.iter().enumerate() {
+        for &target in &own.targets {
+            sections.entry((own.site, section(own, target))).or_insert(number);
+        }
+    }
+    let parents = |own: &Use| {
+        let parent = |&target: &usize| {
+            let section = section(own, target);
+            address::above(&section).into_iter().find_map(|above| sections.get(&(own.site, above.to_owned())).copied())
+        };
+        own.targets.iter().filter_map(parent).collect()
+    };
+    uses.all.iter().map(parents).collect()
+}
+
+/// What the pages behind links say by themselves.
+struct Seeds<'survey> {
+    survey: &'survey Survey,
+    uses: &'survey Uses,
+    graph: &'survey Graph,
+    /// For each section of a site, how many listed pages stand below it.
+    below: FxHashMap<(usize, &'survey str), usize>,
+    /// The targets that head a row.
+    heads: FxHashMap<usize, usize>,
+}
+
+impl<'survey> Seeds<'survey> {
+    fn of(survey: &'survey Survey, uses: &'survey Uses, graph: &'survey Graph) -> Seeds<'survey> {
+        let mut below: FxHashMap<(usize, &str), usize> = FxHashMap::default();
+        for target in survey.targets.iter().filter(|target| target.listings > 0) {
+            for above in address::above(&target.key) {
+                *below.entry((target.site, above)).or_default() += 1;
+            }
+        }
+        let mut heads: FxHashMap<usize, usize> = FxHashMap::default();
+        for row in &survey.rows {
+            if let Some((_, Some(target))) = row.above {
+                let length = heads.entry(target).or_default();
+                *length = (*length).max(row.cells.len());
+            }
+        }
+        Seeds { survey, uses, graph, below, heads }
+    }
+
+    fn all(&self) -> Vec<f64> {
+        (0..self.uses.all.len()).map(|number| self.use_seed(number)).collect()
+    }
+
+    fn use_seed(&self, number: usize) -> f64 {
+        let own = &self.uses.all[number];
+        let label = &self.survey.labels[own.label].normal;
+        let scores = own.targets.iter().map(|&target| self.target_seed(target, label));
+        let mean = scores.sum::<f64>() / own.targets.len() as f64;
+        let place = if self.uses.is_footer(self.survey, number) { -0.5 } else { 0.0 };
+        (mean + place).clamp(-1.0, 1.0)
+    }
+
+    fn target_seed(&self, number: usize, label: &str) -> f64 {
+        let target = &self.survey.targets[number];
+        let section = address::section(&target.key, label);
+        let below = self.below.get(&(target.site, section.as_str())).copied().unwrap_or_default();
+        let mut seed = below as f64 / (below as f64 + 4.0);
+        if self.heads.get(&number).is_some_and(|&length| length > 1) {
+            seed += 0.4;
+        }
+        if let Some(page) = target.page {
+            seed += self.page_seed(page);
+            let is_titled = self.survey.pages[page].titles.contains(&format!(" {} ", address::words_of(label)));
+            seed += if is_titled { 0.1 } else { -0.3 };
+        }
+        seed -= 0.15 * address::words(&target.key).saturating_sub(4).min(4) as f64;
+        if address::host(&target.url) != self.uses.hosts[target.site] {
+            seed -= 0.4;
+        }
+        seed
+    }
+
+    /// What a page that was read is: a section leads to pages of its own, about as many as others of its site.
+    fn page_seed(&self, page: usize) -> f64 {
+        let children = self.graph.children[page];
+        if children < LEAST_CHILDREN {
+            return -0.9;
+        }
+        let usual = (self.graph.most[self.survey.pages[page].site] as f64 * 0.1).max(LEAST_CHILDREN as f64);
+        0.5 * (children as f64 / usual).min(1.0)
+    }
+}

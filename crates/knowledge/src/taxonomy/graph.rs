@@ -1,0 +1,111 @@
+//! Which pages lead to which: what a page lists of its own, and the ways that pages show back to the home page.
+
+use std::collections::BTreeSet;
+
+use analysis::menus::Area;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::survey::{Row, Survey};
+use super::uses::Uses;
+
+/// What is linked on a larger share of a site's pages belongs to none of them.
+const EVERYWHERE: f64 = 0.5;
+/// A way to a page has no more steps.
+const LONGEST_TRAIL: usize = 7;
+
+/// The links between the pages of some sites.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    /// For each page that was read, how many pages it leads to that are its own.
+    pub(super) children: Vec<usize>,
+    /// For each site, the most that one of its pages leads to, apart from the home page.
+    pub(super) most: Vec<usize>,
+    /// For each row, whether it is the way to the pages it is on.
+    pub(super) trails: Vec<bool>,
+    /// The number of pages read of each site.
+    pub(super) pages: Vec<usize>,
+}
+
+impl Graph {
+    /// Follows all links of a survey.
+    pub(super) fn of(survey: &Survey, uses: &Uses) -> Graph {
+        let trails = trails(survey, uses);
+        let mut pages = vec![0; survey.sites];
+        survey.pages.iter().for_each(|page| pages[page.site] += 1);
+        let all = links(survey, uses, |number, _| !trails[number]);
+        let mut spread: FxHashMap<u32, usize> = FxHashMap::default();
+        for &target in all.iter().flatten() {
+            *spread.entry(target).or_default() += 1;
+        }
+        let is_common = |target: usize| {
+            let spread = spread.get(&(target as u32)).copied().unwrap_or_default();
+            spread > 1 && spread as f64 >= pages[survey.targets[target].site] as f64 * EVERYWHERE
+        };
+        // A row of links that are everywhere is a menu of the site, even if it lacks the page it stands on.
+        let links = links(survey, uses, |number, row| {
+            let common = row.cells.iter().filter(|cell| is_common(cell.target)).count();
+            !trails[number] && common * 2 <= row.cells.len()
+        });
+        let is_own = |page: usize, target: u32| {
+            let own = survey.pages[page].target;
+            // Pages that lead to each other are neighbours, unless all pages lead there.
+            let leads_back = |other: usize| !is_common(own) && links[other].binary_search(&(own as u32)).is_ok();
+            !survey.targets[target as usize].page.is_some_and(leads_back)
+        };
+        let count = |page: usize| links[page].iter().filter(|&&target| is_own(page, target)).count();
+        let children: Vec<usize> = (0..survey.pages.len()).map(count).collect();
+        let mut most = vec![0; survey.sites];
+        for (page, &count) in survey.pages.iter().zip(&children) {
+            if uses.homes[page.site] != Some(page.target) {
+                most[page.site] = most[page.site].max(count);
+            }
+        }
+        Graph { children, most, trails, pages }
+    }
+}
+
+/// For each page, where it leads within its site by its lists and by some of its rows, but for itself; sorted.
+fn links(survey: &Survey, uses: &Uses, counts: impl Fn(usize, &Row) -> bool) -> Vec<Vec<u32>> {
+    let mut links: Vec<Vec<u32>> = survey.pages.iter().map(|page| page.listed.clone()).collect();
+    for (_, row) in survey.rows.iter().enumerate().filter(|(number, row)| counts(*number, row)) {
+        for &page in &row.pages {
+            links[page as usize].extend(row.cells.iter().map(|cell| cell.target as u32));
+        }
+    }
+    for (page, links) in survey.pages.iter().zip(&mut links) {
+        let is_left_out = |target: usize| {
+            target == page.target || uses.homes[page.site] == Some(target) || uses.is_outside(survey, target)
+        };
+        links.retain(|&target| !is_left_out(target as usize));
+        links.sort_unstable();
+        links.dedup();
+    }
+    links
+}
+
+/// Which rows are ways to pages: they say so, or they begin at the home page and are no menu of it.
+fn trails(survey: &Survey, uses: &Uses) -> Vec<bool> {
+    let mut menus: Vec<Vec<FxHashSet<usize>>> = vec![Vec::new(); survey.sites];
+    let home_page = |site: usize| uses.homes[site].and_then(|home| survey.targets[home].page);
+    for row in &survey.rows {
+        if home_page(row.site).is_some_and(|home| row.pages.contains(&(home as u32))) {
+            menus[row.site].push(row.cells.iter().map(|cell| cell.target).collect());
+        }
+    }
+    let is_trail = |row: &Row| {
+        if row.area == Area::Trail {
+            return true;
+        }
+        let starts = row.cells.first().is_some_and(|cell| uses.homes[row.site] == Some(cell.target));
+        if !starts || row.cells.len() > LONGEST_TRAIL || row.area == Area::Footer {
+            return false;
+        }
+        let own: BTreeSet<usize> = row.cells.iter().map(|cell| cell.target).collect();
+        // A menu of the home page may lack the link to the page it stands on.
+        !menus[row.site].iter().any(|menu| {
+            own.iter().filter(|target| !menu.contains(target)).count() <= 1
+                && menu.iter().filter(|target| !own.contains(target)).count() <= 1
+        })
+    };
+    survey.rows.iter().map(is_trail).collect()
+}

@@ -1,0 +1,100 @@
+//! Which label a site uses for which of its pages, and where.
+
+use analysis::menus::Area;
+use rustc_hash::FxHashMap;
+
+use super::address;
+use super::survey::Survey;
+
+/// How one site uses one label.
+#[derive(Debug)]
+pub(super) struct Use {
+    pub(super) site: usize,
+    pub(super) label: usize,
+    /// The pages of the site that it leads to, in the order met.
+    pub(super) targets: Vec<usize>,
+    /// The rows it stands in.
+    pub(super) rows: Vec<usize>,
+}
+
+/// All uses of labels for pages within the sites.
+#[derive(Debug, Default)]
+pub(super) struct Uses {
+    pub(super) all: Vec<Use>,
+    numbers: FxHashMap<(usize, usize), usize>,
+    /// The sites on which a label leads elsewhere only.
+    pub(super) outside: FxHashMap<usize, Vec<usize>>,
+    /// The home page of each site, as a target.
+    pub(super) homes: Vec<Option<usize>>,
+    /// The host of each site.
+    pub(super) hosts: Vec<String>,
+}
+
+impl Uses {
+    /// Gathers the uses of a survey.
+    pub(super) fn of(survey: &Survey) -> Uses {
+        let homes: Vec<Option<usize>> =
+            survey.homes().into_iter().map(|home| home.map(|page| survey.pages[page].target)).collect();
+        let host = |home: &Option<usize>| {
+            home.map_or_else(String::new, |home| address::host(&survey.targets[home].url).to_owned())
+        };
+        let hosts = homes.iter().map(host).collect();
+        let mut uses = Uses { homes, hosts, ..Uses::default() };
+        let mut outside = Vec::new();
+        for (number, row) in survey.rows.iter().enumerate() {
+            for cell in &row.cells {
+                if uses.is_outside(survey, cell.target) {
+                    outside.push((cell.label, row.site));
+                } else if uses.homes[row.site] != Some(cell.target) {
+                    uses.note(row.site, cell.label, cell.target, number);
+                }
+            }
+        }
+        outside.sort_unstable();
+        outside.dedup();
+        for (label, site) in outside {
+            if uses.number(site, label).is_none() {
+                uses.outside.entry(label).or_default().push(site);
+            }
+        }
+        uses
+    }
+
+    fn note(&mut self, site: usize, label: usize, target: usize, row: usize) {
+        let count = self.all.len();
+        let number = *self.numbers.entry((site, label)).or_insert(count);
+        if number == count {
+            self.all.push(Use { site, label, targets: Vec::new(), rows: Vec::new() });
+        }
+        let own = &mut self.all[number];
+        if !own.targets.contains(&target) {
+            own.targets.push(target);
+        }
+        if own.rows.last() != Some(&row) {
+            own.rows.push(row);
+        }
+    }
+
+    /// Keeps some of the uses.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        let mut kept = kept.iter();
+        self.all.retain(|_| kept.next().copied().unwrap_or_default());
+        self.numbers = self.all.iter().enumerate().map(|(number, own)| ((own.site, own.label), number)).collect();
+    }
+
+    /// The use of a label on a site.
+    pub(super) fn number(&self, site: usize, label: usize) -> Option<usize> {
+        self.numbers.get(&(site, label)).copied()
+    }
+
+    /// Whether a target is outside of its site.
+    pub(super) fn is_outside(&self, survey: &Survey, target: usize) -> bool {
+        let target = &survey.targets[target];
+        !address::is_within(address::host(&target.url), &self.hosts[target.site])
+    }
+
+    /// Whether all rows of a use stand in the foot of pages.
+    pub(super) fn is_footer(&self, survey: &Survey, number: usize) -> bool {
+        self.all[number].rows.iter().all(|&row| survey.rows[row].area == Area::Footer)
+    }
+}

@@ -1,0 +1,121 @@
+//! What a page tells as individuals and statements with their evidence.
+//!
+//! What a list says of an instance, and what the instance's own page says, are statements about one individual: it is
+//! named by its own page, or, if it has none, by the list and its name there.
+
+use knowledge::instances::{Attribute, InstancePage, Value as InstanceValue};
+use knowledge::mined::{THING, property_iri};
+use knowledge::population::facts::{Evidence, Individual, PageFacts, Statement, Value};
+use knowledge::population::iris::{Mark, individual_iri};
+use page::NodeId;
+use rustc_hash::FxHashSet;
+
+use super::lists::ListRecord;
+use super::plan::{PageTold, SitePlan};
+use super::site::SitePage;
+use super::terms::{Terms, graph_of, literal, text_literal};
+
+/// The class of what belongs to no concept.
+const ANYTHING: &str = "http://www.w3.org/2002/07/owl#Thing";
+/// What the name of a thing is called.
+pub(crate) const NAME: &str = "name";
+/// How sure what a template tells is: it varies where other pages have their values, but nobody said that it is one.
+const CONFIDENCE: f64 = 0.7;
+
+/// What a page tells, with the concepts of each statement's individual.
+#[derive(Debug, Default)]
+pub(crate) struct MinedPage {
+    pub(crate) facts: PageFacts,
+    pub(crate) concepts: Vec<Vec<usize>>,
+}
+
+/// Makes statements of what a page tells.
+pub(crate) fn facts(plan: &SitePlan, number: usize, placed: &SitePage, terms: &Terms) -> MinedPage {
+    let others = plan.links_to_instances(number, placed);
+    let mut making = Making { others, plan, placed, terms, page: MinedPage::default() };
+    making.page.facts = PageFacts::of(&placed.page);
+    match plan.read(number, placed) {
+        PageTold::Nothing => {}
+        PageTold::Instance(told) => {
+            let name = told.name.as_ref().map(|name| (name.value.clone(), name.node));
+            making.add(&making.iri_of(number), name, &plan.members.concepts[number], &told);
+        }
+        PageTold::Listed(records) => records.iter().for_each(|record| making.add_record(number, record)),
+    }
+    making.page
+}
+
+struct Making<'a> {
+    /// Texts that are links to other instances: what is alike, or what is popular.
+    others: FxHashSet<NodeId>,
+    plan: &'a SitePlan,
+    placed: &'a SitePage,
+    terms: &'a Terms,
+    page: MinedPage,
+}
+
+impl Making<'_> {
+    /// The IRI of what a page is about.
+    fn iri_of(&self, number: usize) -> String {
+        let look = &self.plan.look.pages[number];
+        individual_iri(THING, &graph_of(&look.name, &look.address), Mark::Main)
+    }
+
+    fn add_record(&mut self, list: usize, record: &ListRecord) {
+        let name = record.name.clone();
+        match (record.to, &name) {
+            (Some(to), _) => {
+                let concepts = &self.plan.members.concepts[to];
+                self.add(&self.iri_of(to), name, concepts, &record.told);
+            }
+            // Something that leads nowhere must have a name and something to tell.
+            (None, Some((named, _))) if !record.told.attributes.is_empty() => {
+                let look = &self.plan.look.pages[list];
+                let graph = graph_of(&look.name, &look.address);
+                let iri = individual_iri(THING, &graph, Mark::Named(named, 0));
+                let concepts: Vec<usize> = self.plan.members.lists[list].into_iter().collect();
+                self.add(&iri, name, &concepts, &record.told);
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, iri: &str, name: Option<(String, NodeId)>, concepts: &[usize], told: &InstancePage) {
+        let classes = concepts.iter().filter_map(|&concept| self.terms.concept(concept));
+        let mut classes: Vec<&str> = classes.collect();
+        if classes.is_empty() {
+            classes.push(ANYTHING);
+        }
+        for class in classes {
+            let label = name.as_ref().map(|(name, _)| name.clone()).or_else(|| self.placed.page.title());
+            self.page.facts.individuals.push(Individual { iri: iri.to_owned(), class: class.to_owned(), label });
+        }
+        if let Some((text, node)) = &name {
+            self.say(iri, NAME, None, (text, *node), concepts);
+        }
+        let is_name = |value: &str| name.as_ref().is_some_and(|(name, _)| name == value);
+        let is_told = |value: &&InstanceValue| {
+            !value.value.is_empty() && !is_name(&value.value) && !self.others.contains(&value.node)
+        };
+        let told: Vec<(&Attribute, &InstanceValue)> = told
+            .attributes
+            .iter()
+            .flat_map(|attribute| attribute.values.iter().filter(is_told).map(move |value| (attribute, value)))
+            .collect();
+        for (attribute, value) in told {
+            let label = attribute.label.as_deref();
+            self.say(iri, &attribute.name, label, (&value.value, value.node), concepts);
+        }
+    }
+
+    fn say(&mut self, iri: &str, name: &str, label: Option<&str>, value: (&str, NodeId), concepts: &[usize]) {
+        let (text, node) = value;
+        let path = self.placed.script.clone().unwrap_or_else(|| self.placed.page.tree.path(node));
+        let field = label.unwrap_or(name).to_owned();
+        let evidence = Evidence { node, path, text: text.to_owned(), field, confidence: CONFIDENCE };
+        let (subject, property) = (iri.to_owned(), property_iri(name));
+        let value = Value::Literal(if name == NAME { text_literal(text) } else { literal(text) });
+        self.page.facts.statements.push(Statement { subject, property, value, evidence });
+        self.page.concepts.push(concepts.to_vec());
+    }
+}

@@ -1,0 +1,94 @@
+//! The first look at the pages of a site: of each page only what is needed to know what it is for is kept.
+
+use std::ops::ControlFlow;
+
+use analysis::menus::menu_links;
+use analysis::wrappers::reading::Reading;
+use analysis::wrappers::templates::{Kinds, kinds, templates};
+use knowledge::taxonomy::{PageMenu, Survey};
+use url::Url;
+
+use super::graph::{Graph, SeenLink, address_number, is_index, seen_links};
+use super::site::{Site, SitePage};
+use crate::pages::PageError;
+
+/// What is kept of a page.
+#[derive(Debug)]
+pub(crate) struct PageLook {
+    /// As the user would call it.
+    pub(crate) name: String,
+    /// Its address.
+    pub(crate) address: Url,
+}
+
+/// The pages of a site, how they are linked and which share a template.
+#[derive(Debug, Default)]
+pub(crate) struct SiteLook {
+    pub(crate) pages: Vec<PageLook>,
+    pub(crate) graph: Graph,
+    /// The page that the site begins with, if there is one.
+    pub(crate) home: Option<usize>,
+    /// Pages by template, the largest first.
+    pub(crate) groups: Vec<Vec<usize>>,
+    /// By page, the number of its template.
+    pub(crate) group_of: Vec<usize>,
+}
+
+/// What one page comes to.
+struct Glance {
+    look: PageLook,
+    is_home: bool,
+    numbers: (u64, u64),
+    menu: PageMenu,
+    kinds: Kinds,
+    links: Vec<SeenLink>,
+}
+
+impl SiteLook {
+    /// Looks at all pages of a site, and adds their menus to the survey of all sites.
+    pub(crate) fn of(
+        site: &Site,
+        number: usize,
+        survey: &mut Survey,
+        mut seen: impl FnMut(&str, Result<(), PageError>) -> ControlFlow<()>,
+    ) -> SiteLook {
+        let mut look = SiteLook::default();
+        let (mut numbers, mut all_kinds, mut links) = (Vec::new(), Vec::new(), Vec::new());
+        site.for_each(None, false, glance, |name, result| match result {
+            Ok(glance) => {
+                survey.add(number, &glance.menu);
+                if glance.is_home && look.home.is_none() {
+                    look.home = Some(look.pages.len());
+                }
+                look.pages.push(glance.look);
+                numbers.push(glance.numbers);
+                all_kinds.push(glance.kinds);
+                links.push(glance.links);
+                seen(name, Ok(()))
+            }
+            Err(error) => seen(name, Err(error)),
+        });
+        look.graph = Graph::new(&numbers, &links);
+        look.groups = templates(&all_kinds);
+        look.group_of = vec![0; look.pages.len()];
+        for (group, pages) in look.groups.iter().enumerate() {
+            pages.iter().for_each(|&page| look.group_of[page] = group);
+        }
+        look
+    }
+}
+
+fn glance(placed: SitePage) -> Glance {
+    let SitePage { page, local, .. } = placed;
+    let address = page.url.clone().unwrap_or_else(|| page.base_url());
+    let is_root = |url: &Url| is_index(url.path().trim_start_matches('/')) && url.query().is_none();
+    let numbers = (address_number(&address), local.as_ref().map_or(0, address_number));
+    Glance {
+        is_home: is_root(&address) || local.as_ref().is_some_and(is_root),
+        numbers,
+        menu: PageMenu::of(&page, &menu_links(&page)),
+        kinds: kinds(&Reading::of(&page)),
+        links: seen_links(&page, local.as_ref()),
+        look: PageLook { name: page.name, address },
+    }
+}

@@ -1,0 +1,181 @@
+//! How the pages of a site are read: which list instances, which are instances, and what was learnt of each template.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::ControlFlow;
+
+use analysis::wrappers::reading::Reading;
+use knowledge::instances::{InstancePage, InstanceTemplate};
+use knowledge::taxonomy::Taxonomy;
+use page::{NodeId, Page, leaves_below};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::graph::seen_links;
+use super::lists::{ListLink, ListPlan, ListRecord};
+use super::look::SiteLook;
+use super::members::Members;
+use super::site::{Site, SitePage};
+
+/// Pages of a template that are learnt from.
+const SAMPLE: usize = 40;
+/// Pages of a site that are learnt from; those of the largest templates come first.
+const MOST_SAMPLED: usize = 800;
+
+/// How the pages of a site are read.
+#[derive(Debug)]
+pub(crate) struct SitePlan {
+    pub(crate) look: SiteLook,
+    pub(crate) members: Members,
+    /// By page, what it is.
+    roles: Vec<Role>,
+    numbers: FxHashMap<String, usize>,
+    details: BTreeMap<usize, InstanceTemplate>,
+    lists: BTreeMap<usize, ListPlan>,
+}
+
+/// What a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It lists instances of a concept.
+    List(usize),
+    /// It is about an instance.
+    Instance,
+    /// Something else: the home page, a service.
+    Other,
+}
+
+/// What a page tells.
+pub(crate) enum PageTold {
+    /// Of the instances that it lists.
+    Listed(Vec<ListRecord>),
+    /// Of the one that it is about.
+    Instance(InstancePage),
+    /// Nothing.
+    Nothing,
+}
+
+impl SitePlan {
+    /// Decides what the pages of a site are, and learns how to read them from some of each template.
+    pub(crate) fn learn(site: &Site, number: usize, look: SiteLook, taxonomy: &Taxonomy) -> SitePlan {
+        let members = Members::of(number, &look, taxonomy);
+        let numbers = look.pages.iter().enumerate().map(|(number, page)| (page.name.clone(), number)).collect();
+        let is_alike = members.is_empty();
+        let role = |page: usize| match members.lists[page] {
+            Some(concept) => Role::List(concept),
+            None if !members.concepts[page].is_empty() => Role::Instance,
+            // A site that lists nothing is a heap of pages that are read alike.
+            None if is_alike && look.home != Some(page) => Role::Instance,
+            None => Role::Other,
+        };
+        let roles: Vec<Role> = (0..look.pages.len()).map(role).collect();
+        let mut plan = SitePlan { look, members, roles, numbers, details: BTreeMap::new(), lists: BTreeMap::new() };
+        plan.learn_templates(site);
+        plan
+    }
+
+    fn learn_templates(&mut self, site: &Site) {
+        // 1. Some pages of each template, by what they are.
+        let mut samples: BTreeMap<(usize, bool), Vec<usize>> = BTreeMap::new();
+        let mut left = MOST_SAMPLED;
+        for (group, pages) in self.look.groups.iter().enumerate() {
+            for is_list in [false, true] {
+                let is_wanted = |page: &&usize| match self.roles[**page] {
+                    Role::List(_) => is_list,
+                    Role::Instance => !is_list,
+                    Role::Other => false,
+                };
+                let pages: Vec<usize> = pages.iter().filter(is_wanted).copied().collect();
+                let sample = spread(&pages, SAMPLE.min(left));
+                left -= sample.len();
+                if !sample.is_empty() {
+                    samples.insert((group, is_list), sample);
+                }
+            }
+        }
+        let chosen: BTreeSet<usize> = samples.values().flatten().copied().collect();
+        let names: HashSet<String> = chosen.iter().map(|&page| self.look.pages[page].name.clone()).collect();
+        let mut read: FxHashMap<usize, SitePage> = FxHashMap::default();
+        site.for_each(
+            Some(names),
+            false,
+            |page| page,
+            |name, result| {
+                if let (Some(&number), Ok(page)) = (self.numbers.get(name), result) {
+                    read.insert(number, page);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        // 2. What they have in common.
+        for ((group, is_list), sample) in samples {
+            let pages: Vec<(usize, &SitePage)> =
+                sample.iter().filter_map(|number| Some((*number, read.get(number)?))).collect();
+            if is_list {
+                let pages: Vec<(&Page, Vec<ListLink>)> =
+                    pages.iter().map(|(_, placed)| (&placed.page, self.list_links(placed))).collect();
+                self.lists.extend(ListPlan::learn(&pages).map(|plan| (group, plan)));
+            } else {
+                let readings: Vec<Reading<'_>> = pages.iter().map(|(_, placed)| Reading::of(&placed.page)).collect();
+                self.details.extend(InstanceTemplate::learn(&readings).map(|template| (group, template)));
+            }
+        }
+    }
+
+    /// All templates that were learnt.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &InstanceTemplate> {
+        self.details.values().chain(self.lists.values().filter_map(ListPlan::template))
+    }
+
+    /// The number of a page by its name.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    /// Whether a page is about an instance.
+    pub(crate) fn is_instance(&self, number: usize) -> bool {
+        self.roles[number] == Role::Instance
+    }
+
+    /// What a page tells.
+    pub(crate) fn read(&self, number: usize, placed: &SitePage) -> PageTold {
+        let group = self.look.group_of[number];
+        match self.roles[number] {
+            Role::Other => PageTold::Nothing,
+            Role::List(_) => match self.lists.get(&group) {
+                Some(plan) => PageTold::Listed(plan.read(&placed.page, &self.list_links(placed))),
+                None => PageTold::Nothing,
+            },
+            Role::Instance => match self.details.get(&group) {
+                Some(template) => PageTold::Instance(template.read(&Reading::of(&placed.page))),
+                None => PageTold::Nothing,
+            },
+        }
+    }
+
+    /// The texts of a page that are links to pages of instances other than its own.
+    pub(crate) fn links_to_instances(&self, number: usize, placed: &SitePage) -> FxHashSet<NodeId> {
+        let tree = &placed.page.tree;
+        let links = seen_links(&placed.page, placed.local.as_ref()).into_iter();
+        let is_other = |to: usize| to != number && self.roles[to] == Role::Instance;
+        let links = links.filter(|link| self.look.graph.target(link).is_some_and(is_other));
+        links.flat_map(|link| leaves_below(tree, link.node)).collect()
+    }
+
+    /// The links of a page to what it lists.
+    fn list_links(&self, placed: &SitePage) -> Vec<ListLink> {
+        let own = self.number(&placed.page.name);
+        let links = seen_links(&placed.page, placed.local.as_ref()).into_iter();
+        let links = links.filter(|link| self.members.places.contains(&link.place));
+        let leads = links.filter_map(|link| Some((link, self.look.graph.own_target(&link)?)));
+        let is_listed = |to: usize| Some(to) != own && self.roles[to] == Role::Instance;
+        leads
+            .filter(|&(_, to)| is_listed(to))
+            .map(|(link, to)| ListLink { node: link.node, place: link.place, to })
+            .collect()
+    }
+}
+
+/// At most so many of some things, evenly spread.
+fn spread(things: &[usize], most: usize) -> Vec<usize> {
+    let count = things.len().min(most);
+    (0..count).map(|number| things[number * things.len() / count]).collect()
+}
