@@ -4,7 +4,8 @@
 //! What is known beforehand is read by [`ontology`]; [`names`] says what sites call its terms, and [`values`] whether
 //! a text may be a value of one, and which. [`mapping`] finds properties on pages, [`population`] makes individuals
 //! of what pages tell, and [`merging`] says which of them are the same thing. Without an ontology, [`labels`] of menus
-//! are made comparable and [`taxonomy`] finds the concepts that sites share. The module to come is `instances`.
+//! are made comparable, [`taxonomy`] finds the concepts that sites share, and [`instances`] reads what pages tell of
+//! their subjects.
 
 pub mod instances;
 pub mod labels;

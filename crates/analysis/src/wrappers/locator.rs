@@ -1,7 +1,5 @@
 //! Locators: ways to find a text, written so that a person can read and change them.
 
-use serde::{Deserialize, Serialize};
-
 use super::places::{
     ANYWHERE, BadPlace, read_chain, read_ending, read_path, written_chain, written_ending, written_path,
     written_record_path,
@@ -10,8 +8,7 @@ use super::reading::{Label, Reading, own_label};
 use super::slots::Way;
 
 /// A way to find a text on a page, in words. Occurrences count from 1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Locator {
     /// The text behind a label, at the label's n-th occurrence; with a chain, only what stands at its end counts.
     After {

@@ -6,7 +6,7 @@ use analysis::wrappers::slots::{Slot, Way};
 use analysis::wrappers::views::{View, Views};
 use rustc_hash::FxHashMap;
 
-use super::common::{Common, Printed};
+use super::decoration::{Common, Printed};
 
 /// The share of pages from which a slot without a label counts. Labels say what is told on few pages; without one it is
 /// chance what stands in the same place on a few of them.
@@ -52,6 +52,8 @@ struct Context<'a> {
     labelled: f64,
     /// Those of its commonest kind of value.
     of_a_kind: f64,
+    /// Those that are words, rather than a number, a date, an address.
+    worded: f64,
     /// Those that are part of the template.
     fixed: f64,
     /// Those that stand where labels stand.
@@ -79,6 +81,8 @@ impl<'a> Context<'a> {
             label: commonest.map(|(_, label)| *label).filter(|_| labelled >= LEAST_LABELLED),
             labelled,
             of_a_kind: f64::from(kinds.values().copied().max().unwrap_or_default()) / of,
+            worded: [ValueKind::Words, ValueKind::Prose].iter().filter_map(|kind| kinds.get(kind)).sum::<u32>() as f64
+                / of,
             fixed: f64::from(fixed) / of,
             labels: f64::from(standing) / of,
         }
@@ -103,5 +107,9 @@ fn quality(readings: &[Reading<'_>], slot: &Slot, view: &View, context: &Context
     let placed = if slot.ways.iter().any(|way| !matches!(way, Way::After(..))) { 1.0 } else { 0.9 };
     let ways = 1.0 + 0.05 * slot.ways_by_sort().len() as f64;
     let alike = 0.6 + 0.4 * context.of_a_kind;
-    Some(view.coverage.powf(0.7) * varies * brief * alone * (0.35 + strength) * near * placed * ways * alike)
+    // Sentences of the template with a word of the page in them, as in `Hotels near …`, tell nothing.
+    let own_words = if strength > 0.6 { 1.0 } else { 1.0 - 0.6 * view.affix * context.worded };
+    Some(
+        view.coverage.powf(0.7) * varies * brief * alone * (0.35 + strength) * near * placed * ways * alike * own_words,
+    )
 }

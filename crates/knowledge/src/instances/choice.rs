@@ -14,7 +14,7 @@ use super::template::{Fixed, LearntAttribute};
 use crate::names::normalised;
 
 /// Attributes that a page has on average at most.
-const MOST_NAMES: f64 = 32.0;
+const MOST_NAMES: f64 = 34.0;
 /// Attributes with the same label at most. What stands there more often is told of other things, such as offers.
 const MOST_ALIKE: usize = 3;
 /// Attributes without a label in places of one kind at most: such are rows of a table or items of a list.

@@ -5,7 +5,7 @@ use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::Slot;
 use analysis::wrappers::views::{View, Views, contains_words};
 
-use super::common::Common;
+use super::decoration::Common;
 
 /// How much a slot must look like the heading to be the name.
 const LEAST_HEADING: f64 = 0.3;

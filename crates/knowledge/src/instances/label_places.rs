@@ -6,9 +6,8 @@ use analysis::wrappers::reading::Reading;
 use analysis::wrappers::texts::Texts;
 use page::{NodeId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 
-use super::common::is_label;
+use super::decoration::is_label;
 
 /// Of the texts in such places, so many are said again on other pages.
 const SAID_AGAIN: f64 = 0.6;
@@ -20,7 +19,7 @@ const VARIETY: f64 = 1.3;
 const LEAST: usize = 4;
 
 /// A kind of place in which labels stand, as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelPlace {
     /// The elements around it.
     pub chain: String,

@@ -15,7 +15,8 @@ pub(super) fn name_of_place(reading: &Reading<'_>, text: usize) -> String {
     let property = |&element: &NodeId| {
         ["itemprop", "property"].iter().find_map(|name| tree.attr(element, name)).filter(|name| is_word(name))
     };
-    let classes = above.iter().flat_map(|&element| tree.classes(element).chain(tree.attr(element, "id")));
+    let classes =
+        above.iter().flat_map(|&element| tree.classes(element).chain(tree.attr(element, "id").map(end_of_id)));
     let classes: Vec<&str> = classes.filter(|class| is_word(class)).collect();
     let mut counts = vec![0_usize; classes.len()];
     for element in tree.elements() {
@@ -42,6 +43,11 @@ fn heading_above(reading: &Reading<'_>, text: usize) -> Option<String> {
     let heading = before.into_iter().find(|before| is_heading(before.node))?;
     Some(heading.text.clone())
         .filter(|heading| heading.chars().count() <= LONGEST && heading.contains(char::is_alphabetic))
+}
+
+/// The end of an id that was put together by a machine: of `page1_form0_mainPhone` it is what a person wrote.
+fn end_of_id(id: &str) -> &str {
+    if is_word(id) { id } else { id.rsplit(['_', '-', '$', ':']).next().unwrap_or(id) }
 }
 
 /// A class that a person may have chosen to say what something is.
@@ -83,6 +89,7 @@ mod tests {
         check("<p itemprop='startDate'><b class=x>42</b></p>", "start date");
         check("<p class=jobTitle><b class=small>42</b> <i class=small>x</i></p>", "job title");
         check("<h3>Opening hours</h3><p>daily</p><p>42</p>", "Opening hours");
+        check("<p class=a1><b id=ctl00_form_lblPhone>42</b></p>", "lbl phone");
         check("<p>42</p>", "text");
     }
 }

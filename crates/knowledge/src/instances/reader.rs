@@ -103,9 +103,9 @@ impl<'a> InstanceReader<'a> {
             let (label, value) = (&reading.texts[label], &reading.texts[value]);
             let printed = label.text.trim_end_matches([':', '：', ' ']);
             let name = normalised(printed);
-            let is_told = attributes.iter().any(|known| {
-                known.name == name || known.values.iter().any(|known| known.node == value.node)
-            });
+            let is_told = attributes
+                .iter()
+                .any(|known| known.name == name || known.values.iter().any(|known| known.node == value.node));
             if !is_told && !name.is_empty() {
                 let values = vec![Value { text: value.text.clone(), value: value.text.clone(), node: value.node }];
                 attributes.push(Attribute { name, label: Some(printed.to_owned()), values });
@@ -161,8 +161,8 @@ impl<'a> FixedTexts<'a> {
     }
 }
 
-/// The texts that follow a value behind the same label: in places of the same kind, with nothing but separators between,
-/// and in the same cell, if the value has one.
+/// The texts that follow a value behind the same label: in places of the same kind, with nothing but separators
+/// between, and in the same cell, if the value has one.
 pub(super) fn followers(reading: &Reading<'_>, first: usize, fixed: &FixedTexts<'_>) -> Vec<usize> {
     const MOST: usize = 100;
     const CELLS: [&str; 6] = ["td", "th", "tr", "li", "div", "p"];

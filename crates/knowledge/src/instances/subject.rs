@@ -7,7 +7,6 @@ use analysis::wrappers::reading::{Reading, Text};
 use analysis::wrappers::records::{RecordFinder, RecordPlace};
 use page::{NodeId, NodeKind, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::template::InstanceTemplate;
@@ -29,7 +28,7 @@ pub enum Subject {
 }
 
 /// What the verdict rests on. Counts are means over the pages.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubjectEvidence {
     /// How many pages were looked at.
     pub pages: usize,

@@ -1,5 +1,5 @@
-//! A template of pages about one thing each: what is read from them, and how it is found. It is learnt once and kept, so
-//! that further pages can be read.
+//! A template of pages about one thing each: what is read from them, and how it is found. It is learnt once and can be
+//! kept, so that further pages are read alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,10 @@ use analysis::wrappers::places::written_chain;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::slots;
 use analysis::wrappers::views::Views;
-use serde::{Deserialize, Serialize};
 
 use super::candidates::candidates;
 use super::choice::Choice;
-use super::common::Common;
+use super::decoration::Common;
 use super::heading::{affixes, name_slots};
 use super::label_places::{LabelPlace, label_places};
 use super::reader::{InstancePage, InstanceReader};
@@ -23,7 +22,7 @@ const MOST_PAGES: usize = 60;
 const LONGEST_FIXED: usize = 120;
 
 /// What is read from the pages of a template.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InstanceTemplate {
     /// Where the name of the thing stands.
     pub name: LearntName,
@@ -39,7 +38,7 @@ pub struct InstanceTemplate {
 pub type Fixed = BTreeMap<String, BTreeSet<String>>;
 
 /// How the name of what a page is about is found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LearntName {
     /// The places where it may stand, the likeliest first, each with the ways to it.
     pub places: Vec<Vec<Locator>>,
@@ -50,7 +49,7 @@ pub struct LearntName {
 }
 
 /// Something that is read from each page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LearntAttribute {
     /// What it is called, the same for labels that are the same to a reader.
     pub name: String,
@@ -133,8 +132,6 @@ mod tests {
         let pages = pages(html);
         let readings: Vec<Reading<'_>> = pages.iter().map(Reading::of).collect();
         let template = InstanceTemplate::learn(&readings).unwrap();
-        let kept = serde_json::to_string(&template).unwrap();
-        let template: InstanceTemplate = serde_json::from_str(&kept).unwrap();
         let page = template.read(&readings[0]);
         let mut told = vec![format!("{:?}", page.name.map(|name| name.value).unwrap_or_default())];
         for attribute in page.attributes {
@@ -163,21 +160,27 @@ mod tests {
             book("Ferns of Wales", "C. Moor", "$ 7", &["Ink"]),
             book("Algae", "D. Sand", "$ 8", &["Tide", "Ink"]),
         ];
-        check(&books, expect![[r#"
+        check(
+            &books,
+            expect![[r#"
             "Moss"
             by = ["A. Fern"]
             book price = ["$ 5"]
             subjects = ["Ink", "Oak"]
-            weight = ["40 g"]"#]]);
+            weight = ["40 g"]"#]],
+        );
     }
 
     #[test]
     fn one_page_tells_what_has_a_label() {
-        check(&[book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"])], expect![[r#"
+        check(
+            &[book("Moss", "A. Fern", "$ 5", &["Ink", "Oak"])],
+            expect![[r#"
             "Moss"
             by = ["A. Fern"]
             subjects = ["Ink", "Oak"]
-            weight = ["40 g"]"#]]);
+            weight = ["40 g"]"#]],
+        );
     }
 
     #[test]

@@ -86,8 +86,9 @@ impl<'survey> Gatherer<'survey> {
             let share = 1.0 / own.targets.len() as f64;
             for &target in &own.targets {
                 let section = address::section(&self.survey.targets[target].key, &self.survey.labels[own.label].normal);
-                let above =
-                    address::above(&section).into_iter().filter_map(|above| self.sections.get(&(own.site, above.to_owned())));
+                let above = address::above(&section)
+                    .into_iter()
+                    .filter_map(|above| self.sections.get(&(own.site, above.to_owned())));
                 let mut concepts: Vec<usize> = above.copied().filter(|&above| above != concept).collect();
                 if let Some(&parent) = concepts.first() {
                     self.say(parent, concept, own.site, share);

@@ -5,10 +5,12 @@
 //! 3. the pages behind concepts list instances, and what they list are the pages of instances (`members`)
 //! 4. of each template some pages are learnt from: what lists say of each thing, and what its own page says (`plan`,
 //!    `lists`, `knowledge::instances`)
+//!    A template can be kept, so that further pages are read alike (`kept`)
 //! 5. all pages are read by that, one at a time, and what they tell becomes statements (`facts`, `terms`)
 
 mod facts;
 mod graph;
+mod kept;
 mod lists;
 mod look;
 mod members;
@@ -17,6 +19,7 @@ mod run;
 mod site;
 mod terms;
 
+pub use kept::{BadTemplate, KeptTemplate};
 pub use knowledge::taxonomy::Config as TaxonomyConfig;
 pub use run::{MineError, Mined, Mining, Step};
 pub use site::Site;
