@@ -51,6 +51,8 @@ pub struct ListedLink {
     pub node: NodeId,
     /// Where it leads, without a fragment.
     pub url: Url,
+    /// The list that it stands in; links of one list have the same number.
+    pub list: usize,
     /// The part of the page that it stands in.
     pub area: Area,
 }
@@ -85,13 +87,16 @@ pub fn menu_links(page: &Page) -> MenuLinks {
     let reader = Reader::new(&page.tree);
     let mut found = MenuLinks::default();
     let mut rows: FxHashMap<NodeId, RowState> = FxHashMap::default();
+    let mut lists: FxHashMap<NodeId, usize> = FxHashMap::default();
     for &node in &reader.links {
         let Some(url) = target(&page.tree, node, &base) else { continue };
         let label = label(&page.tree, node);
         let area = reader.area(node);
         let item = reader.item(node);
         if !is_name(&label) || reader.text_beside_links(item.own) > MOST_BESIDE || item.is_record {
-            found.listed.push(ListedLink { node, url, area });
+            let count = lists.len();
+            let list = *lists.entry(item.row).or_insert(count);
+            found.listed.push(ListedLink { node, url, list, area });
             continue;
         }
         let count = rows.len();

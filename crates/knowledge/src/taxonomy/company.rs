@@ -170,8 +170,6 @@ impl<'survey> Seeds<'survey> {
         }
         if let Some(page) = target.page {
             seed += self.page_seed(page);
-            let is_titled = self.survey.pages[page].titles.contains(&format!(" {} ", address::words_of(label)));
-            seed += if is_titled { 0.1 } else { -0.3 };
         }
         seed -= 0.15 * address::words(&target.key).saturating_sub(4).min(4) as f64;
         if address::host(&target.url) != self.uses.hosts[target.site] {

@@ -46,8 +46,14 @@ impl Graph {
             let common = row.cells.iter().filter(|cell| is_common(cell.target)).count();
             !trails[number] && common * 2 <= row.cells.len()
         });
+        let groups = groups(survey, &trails);
         let is_own = |page: usize, target: u32| {
             let own = survey.pages[page].target;
+            // What is listed together is of one kind.
+            let (ours, theirs) = (&groups[own], &groups[target as usize]);
+            if theirs.iter().any(|group| ours.binary_search(group).is_ok()) {
+                return false;
+            }
             // Pages that lead to each other are neighbours, unless all pages lead there.
             let leads_back = |other: usize| !is_common(own) && links[other].binary_search(&(own as u32)).is_ok();
             !survey.targets[target as usize].page.is_some_and(leads_back)
@@ -64,9 +70,24 @@ impl Graph {
     }
 }
 
+/// For each target, the rows and lists that it stands in; sorted.
+fn groups(survey: &Survey, trails: &[bool]) -> Vec<Vec<u32>> {
+    let mut groups: Vec<Vec<u32>> = vec![Vec::new(); survey.targets.len()];
+    for (number, row) in survey.rows.iter().enumerate().filter(|(number, _)| !trails[*number]) {
+        row.cells.iter().for_each(|cell| groups[cell.target].push(number as u32));
+    }
+    for (number, list) in survey.lists.iter().enumerate() {
+        let number = (survey.rows.len() + number) as u32;
+        list.iter().for_each(|&target| groups[target as usize].push(number));
+    }
+    groups.iter_mut().for_each(|groups| groups.dedup());
+    groups
+}
+
 /// For each page, where it leads within its site by its lists and by some of its rows, but for itself; sorted.
 fn links(survey: &Survey, uses: &Uses, counts: impl Fn(usize, &Row) -> bool) -> Vec<Vec<u32>> {
-    let mut links: Vec<Vec<u32>> = survey.pages.iter().map(|page| page.listed.clone()).collect();
+    let listed = |lists: &Vec<u32>| lists.iter().flat_map(|&list| survey.lists[list as usize].clone()).collect();
+    let mut links: Vec<Vec<u32>> = survey.pages.iter().map(|page| listed(&page.lists)).collect();
     for (_, row) in survey.rows.iter().enumerate().filter(|(number, row)| counts(*number, row)) {
         for &page in &row.pages {
             links[page as usize].extend(row.cells.iter().map(|cell| cell.target as u32));
