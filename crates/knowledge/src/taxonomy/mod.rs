@@ -58,7 +58,7 @@ impl Default for Config {
             least_jaccard: 0.8,
             least_synonym: 1.0,
             least_is_a: 0.5,
-            least_share: 0.4,
+            least_share: 0.3,
             most_targets: 6,
             places: 20,
         }
