@@ -241,18 +241,19 @@ impl<'tree> Reader<'tree> {
             is_head = true;
             item = parent;
         }
-        let row = tree.parent(own).unwrap_or(own);
-        Item { own, row, is_record }
+        Item { own, row: own, is_record }
     }
 
-    /// Whether a sibling of the same kind holds links too. What a link heads must look alike, unless lists say so.
+    /// Whether a sibling of the same kind holds links too. What is no item of a list must look alike.
     fn has_like_sibling(&self, item: NodeId, is_head: bool) -> bool {
         let tree = self.tree;
         let is_item = matches!(tree.name(item), "li" | "dt" | "dd" | "td" | "th" | "tr" | "details" | "a");
         let is_like = |id: NodeId| {
             tree.name(id) == tree.name(item)
                 && self.links_in(id) > 0
-                && (is_item || !is_head || tree.attr(id, "class") == tree.attr(item, "class"))
+                && (is_item
+                    || tree.attr(id, "class").is_some() && tree.attr(id, "class") == tree.attr(item, "class")
+                    || !is_head && self.links_in(id) == self.links_in(item))
         };
         // The nearest few siblings tell: a row has its like side by side.
         let before = std::iter::successors(tree.previous_sibling(item), |&id| tree.previous_sibling(id));

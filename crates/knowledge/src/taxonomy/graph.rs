@@ -43,9 +43,11 @@ impl Graph {
         };
         // A row of links that are everywhere is a menu of the site, even if it lacks the page it stands on.
         let links = links(survey, uses, |number, row| {
-            let common = row.cells.iter().filter(|cell| is_common(cell.target)).count();
-            !trails[number] && common * 2 <= row.cells.len()
+            let is_other = |target: usize| is_common(target) || uses.is_outside(survey, target);
+            let others = row.cells.iter().filter(|cell| is_other(cell.target)).count();
+            !trails[number] && others * 2 <= row.cells.len()
         });
+        let submenus = submenus(survey, uses);
         let groups = groups(survey, &trails);
         let is_own = |page: usize, target: u32| {
             let own = survey.pages[page].target;
@@ -58,7 +60,10 @@ impl Graph {
             let leads_back = |other: usize| !is_common(own) && links[other].binary_search(&(own as u32)).is_ok();
             !survey.targets[target as usize].page.is_some_and(leads_back)
         };
-        let count = |page: usize| links[page].iter().filter(|&&target| is_own(page, target)).count();
+        let count = |page: usize| {
+            let below = submenus.get(&survey.pages[page].target).copied().unwrap_or_default();
+            links[page].iter().filter(|&&target| is_own(page, target)).count().max(below)
+        };
         let children: Vec<usize> = (0..survey.pages.len()).map(count).collect();
         let mut most = vec![0; survey.sites];
         for (page, &count) in survey.pages.iter().zip(&children) {
@@ -68,6 +73,18 @@ impl Graph {
         }
         Graph { children, most, trails, pages }
     }
+}
+
+/// For each target that unfolds into a menu, how many links that has.
+fn submenus(survey: &Survey, uses: &Uses) -> FxHashMap<usize, usize> {
+    let mut submenus = FxHashMap::default();
+    for row in survey.rows.iter().filter(|row| matches!(row.area, Area::Header | Area::Menu | Area::Main)) {
+        let Some((_, Some(head))) = row.above else { continue };
+        let within = row.cells.iter().filter(|cell| !uses.is_outside(survey, cell.target)).count();
+        let most: &mut usize = submenus.entry(head).or_default();
+        *most = within.max(*most);
+    }
+    submenus
 }
 
 /// For each target, the rows and lists that it stands in; sorted.

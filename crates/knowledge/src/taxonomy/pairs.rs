@@ -53,6 +53,8 @@ struct Gatherer<'survey> {
     survey: &'survey Survey,
     uses: &'survey Uses,
     graph: &'survey Graph,
+    /// Whether the addresses of a site have parts, so that short ones tell something.
+    has_deep_addresses: Vec<bool>,
     /// The concept of a label.
     concept_of: FxHashMap<usize, usize>,
     /// The concept whose section this is.
@@ -84,8 +86,15 @@ impl<'survey> Gatherer<'survey> {
                 pages.entry(target).or_insert(concept);
             }
         }
+        let mut depths = vec![(0, 0); survey.sites];
+        for target in &survey.targets {
+            let (deep, all) = &mut depths[target.site];
+            *deep += usize::from(target.key.matches('/').count() > 1);
+            *all += 1;
+        }
         Gatherer {
             survey,
+            has_deep_addresses: depths.iter().map(|(deep, all)| deep * 2 > *all).collect(),
             uses,
             graph,
             concept_of,
@@ -110,7 +119,7 @@ impl<'survey> Gatherer<'survey> {
                 let mut concepts: Vec<usize> = above.copied().filter(|&above| above != concept).collect();
                 if let Some(&parent) = concepts.first() {
                     self.say(parent, concept, own.site, share);
-                } else if section.matches('/').count() == 1 {
+                } else if section.matches('/').count() == 1 && self.has_deep_addresses[own.site] {
                     *self.roots.entry((concept, own.site)).or_default() += share;
                 }
                 concepts.reverse();
