@@ -110,7 +110,38 @@ pub fn menu_links(page: &Page) -> MenuLinks {
         let above = row.above.clone().filter(|above| above.url.as_ref() != Some(&url));
         found.links.push(MenuLink { node, label, url, row: row.number, position, above, area });
     }
+    promote(&mut found.links, |node| reader.is_emphasised(node));
     found
+}
+
+/// Divides rows in which some links stand out, each followed by plain ones, into what stands out and what it heads.
+fn promote(links: &mut [MenuLink], stands_out: impl Fn(NodeId) -> bool) {
+    let mut rows: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (index, link) in links.iter().enumerate() {
+        rows.entry(link.row).or_default().push(index);
+    }
+    let mut next_row = links.iter().map(|link| link.row + 1).max().unwrap_or_default();
+    let mut numbers: Vec<usize> = rows.keys().copied().collect();
+    numbers.sort_unstable();
+    for number in numbers {
+        let row = &rows[&number];
+        let heads: Vec<bool> = row.iter().map(|&index| stands_out(links[index].node)).collect();
+        let first = heads.iter().position(|head| *head);
+        let Some(first) = first.filter(|&first| heads[first..].iter().any(|head| !head)) else { continue };
+        let (mut above, mut position) = (None, 0);
+        for (&index, &is_head) in row.iter().zip(&heads).skip(first) {
+            if is_head {
+                above = Some(Above { text: links[index].label.clone(), url: Some(links[index].url.clone()) });
+                (next_row, position) = (next_row + 1, 0);
+            } else {
+                links[index].row = next_row;
+                links[index].position = position;
+                links[index].above.clone_from(&above);
+                position += 1;
+            }
+        }
+        next_row += 1;
+    }
 }
 
 /// What is known of a row while its links are gathered.
@@ -165,6 +196,8 @@ struct Reader<'tree> {
     links: Vec<NodeId>,
     /// For each node, the number of links before it.
     links_before: Vec<u32>,
+    /// For each link, where the run of links to the same page ends.
+    run_ends: Vec<u32>,
     /// For each node, the characters of text outside of links before it.
     text_before: Vec<u32>,
 }
@@ -201,12 +234,24 @@ impl<'tree> Reader<'tree> {
         }
         links_before.push(links.len() as u32);
         text_before.push(text);
-        Reader { tree, links, links_before, text_before }
+        let mut run_ends = vec![links.len() as u32; links.len()];
+        for index in (1..links.len()).rev() {
+            let is_same = tree.attr(links[index - 1], "href") == tree.attr(links[index], "href");
+            run_ends[index - 1] = if is_same { run_ends[index] } else { index as u32 };
+        }
+        Reader { tree, links, links_before, run_ends, text_before }
     }
 
     fn links_in(&self, node: NodeId) -> usize {
         let range = self.tree.subtree(node);
         (self.links_before[range.end] - self.links_before[range.start]) as usize
+    }
+
+    /// Whether all links of an element lead to one page, as those of a record often do.
+    fn leads_to_one(&self, node: NodeId) -> bool {
+        let range = self.tree.subtree(node);
+        let (first, end) = (self.links_before[range.start], self.links_before[range.end]);
+        first < end && self.run_ends[first as usize] >= end
     }
 
     fn text_beside_links(&self, node: NodeId) -> usize {
@@ -223,7 +268,7 @@ impl<'tree> Reader<'tree> {
         let mut is_record = false;
         while let Some(parent) = tree.parent(item).filter(|&id| !matches!(tree.name(id), "body" | "html" | "")) {
             is_record |= tree.name(item) == "article";
-            if self.links_in(parent) == self.links_in(item) {
+            if self.links_in(parent) == self.links_in(item) || (!is_head && self.leads_to_one(parent)) {
                 item = parent;
                 if !is_head {
                     own = parent;
@@ -259,6 +304,14 @@ impl<'tree> Reader<'tree> {
         let before = std::iter::successors(tree.previous_sibling(item), |&id| tree.previous_sibling(id));
         let after = std::iter::successors(tree.next_sibling(item), |&id| tree.next_sibling(id));
         before.take(8).any(is_like) || after.take(8).any(is_like)
+    }
+
+    /// Whether a link is bold or a heading by its own markup.
+    fn is_emphasised(&self, link: NodeId) -> bool {
+        let is_bold = |id: NodeId| matches!(self.tree.name(id), "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        let around = self.tree.ancestors(link).take_while(|&id| self.links_in(id) == 1);
+        let inner = self.tree.descendants(link).filter(|&id| self.tree.kind(id) == NodeKind::Element);
+        around.into_iter().any(is_bold) || inner.into_iter().any(is_bold)
     }
 
     /// What stands above a row: the nearest short text before it that belongs to nothing else.
