@@ -51,6 +51,8 @@ pub struct ListedLink {
     pub node: NodeId,
     /// Where it leads, without a fragment.
     pub url: Url,
+    /// The list that it stands in; links of one list have the same number.
+    pub list: usize,
     /// The part of the page that it stands in.
     pub area: Area,
 }
@@ -85,13 +87,16 @@ pub fn menu_links(page: &Page) -> MenuLinks {
     let reader = Reader::new(&page.tree);
     let mut found = MenuLinks::default();
     let mut rows: FxHashMap<NodeId, RowState> = FxHashMap::default();
+    let mut lists: FxHashMap<NodeId, usize> = FxHashMap::default();
     for &node in &reader.links {
         let Some(url) = target(&page.tree, node, &base) else { continue };
         let label = label(&page.tree, node);
         let area = reader.area(node);
         let item = reader.item(node);
         if !is_name(&label) || reader.text_beside_links(item.own) > MOST_BESIDE || item.is_record {
-            found.listed.push(ListedLink { node, url, area });
+            let count = lists.len();
+            let list = *lists.entry(item.row).or_insert(count);
+            found.listed.push(ListedLink { node, url, list, area });
             continue;
         }
         let count = rows.len();
@@ -105,7 +110,38 @@ pub fn menu_links(page: &Page) -> MenuLinks {
         let above = row.above.clone().filter(|above| above.url.as_ref() != Some(&url));
         found.links.push(MenuLink { node, label, url, row: row.number, position, above, area });
     }
+    promote(&mut found.links, |node| reader.is_emphasised(node));
     found
+}
+
+/// Divides rows in which some links stand out, each followed by plain ones, into what stands out and what it heads.
+fn promote(links: &mut [MenuLink], stands_out: impl Fn(NodeId) -> bool) {
+    let mut rows: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (index, link) in links.iter().enumerate() {
+        rows.entry(link.row).or_default().push(index);
+    }
+    let mut next_row = links.iter().map(|link| link.row + 1).max().unwrap_or_default();
+    let mut numbers: Vec<usize> = rows.keys().copied().collect();
+    numbers.sort_unstable();
+    for number in numbers {
+        let row = &rows[&number];
+        let heads: Vec<bool> = row.iter().map(|&index| stands_out(links[index].node)).collect();
+        let first = heads.iter().position(|head| *head);
+        let Some(first) = first.filter(|&first| heads[first..].iter().any(|head| !head)) else { continue };
+        let (mut above, mut position) = (None, 0);
+        for (&index, &is_head) in row.iter().zip(&heads).skip(first) {
+            if is_head {
+                above = Some(Above { text: links[index].label.clone(), url: Some(links[index].url.clone()) });
+                (next_row, position) = (next_row + 1, 0);
+            } else {
+                links[index].row = next_row;
+                links[index].position = position;
+                links[index].above.clone_from(&above);
+                position += 1;
+            }
+        }
+        next_row += 1;
+    }
 }
 
 /// What is known of a row while its links are gathered.
@@ -160,6 +196,8 @@ struct Reader<'tree> {
     links: Vec<NodeId>,
     /// For each node, the number of links before it.
     links_before: Vec<u32>,
+    /// For each link, where the run of links to the same page ends.
+    run_ends: Vec<u32>,
     /// For each node, the characters of text outside of links before it.
     text_before: Vec<u32>,
 }
@@ -196,12 +234,24 @@ impl<'tree> Reader<'tree> {
         }
         links_before.push(links.len() as u32);
         text_before.push(text);
-        Reader { tree, links, links_before, text_before }
+        let mut run_ends = vec![links.len() as u32; links.len()];
+        for index in (1..links.len()).rev() {
+            let is_same = tree.attr(links[index - 1], "href") == tree.attr(links[index], "href");
+            run_ends[index - 1] = if is_same { run_ends[index] } else { index as u32 };
+        }
+        Reader { tree, links, links_before, run_ends, text_before }
     }
 
     fn links_in(&self, node: NodeId) -> usize {
         let range = self.tree.subtree(node);
         (self.links_before[range.end] - self.links_before[range.start]) as usize
+    }
+
+    /// Whether all links of an element lead to one page, as those of a record often do.
+    fn leads_to_one(&self, node: NodeId) -> bool {
+        let range = self.tree.subtree(node);
+        let (first, end) = (self.links_before[range.start], self.links_before[range.end]);
+        first < end && self.run_ends[first as usize] >= end
     }
 
     fn text_beside_links(&self, node: NodeId) -> usize {
@@ -218,7 +268,7 @@ impl<'tree> Reader<'tree> {
         let mut is_record = false;
         while let Some(parent) = tree.parent(item).filter(|&id| !matches!(tree.name(id), "body" | "html" | "")) {
             is_record |= tree.name(item) == "article";
-            if self.links_in(parent) == self.links_in(item) {
+            if self.links_in(parent) == self.links_in(item) || (!is_head && self.leads_to_one(parent)) {
                 item = parent;
                 if !is_head {
                     own = parent;
@@ -236,23 +286,32 @@ impl<'tree> Reader<'tree> {
             is_head = true;
             item = parent;
         }
-        let row = tree.parent(own).unwrap_or(own);
-        Item { own, row, is_record }
+        Item { own, row: own, is_record }
     }
 
-    /// Whether a sibling of the same kind holds links too. What a link heads must look alike, unless lists say so.
+    /// Whether a sibling of the same kind holds links too. What is no item of a list must look alike.
     fn has_like_sibling(&self, item: NodeId, is_head: bool) -> bool {
         let tree = self.tree;
         let is_item = matches!(tree.name(item), "li" | "dt" | "dd" | "td" | "th" | "tr" | "details" | "a");
         let is_like = |id: NodeId| {
             tree.name(id) == tree.name(item)
                 && self.links_in(id) > 0
-                && (is_item || !is_head || tree.attr(id, "class") == tree.attr(item, "class"))
+                && (is_item
+                    || tree.attr(id, "class").is_some() && tree.attr(id, "class") == tree.attr(item, "class")
+                    || !is_head && self.links_in(id) == self.links_in(item))
         };
         // The nearest few siblings tell: a row has its like side by side.
         let before = std::iter::successors(tree.previous_sibling(item), |&id| tree.previous_sibling(id));
         let after = std::iter::successors(tree.next_sibling(item), |&id| tree.next_sibling(id));
         before.take(8).any(is_like) || after.take(8).any(is_like)
+    }
+
+    /// Whether a link is bold or a heading by its own markup.
+    fn is_emphasised(&self, link: NodeId) -> bool {
+        let is_bold = |id: NodeId| matches!(self.tree.name(id), "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        let around = self.tree.ancestors(link).take_while(|&id| self.links_in(id) == 1);
+        let inner = self.tree.descendants(link).filter(|&id| self.tree.kind(id) == NodeKind::Element);
+        around.into_iter().any(is_bold) || inner.into_iter().any(is_bold)
     }
 
     /// What stands above a row: the nearest short text before it that belongs to nothing else.

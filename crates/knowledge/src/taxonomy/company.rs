@@ -10,8 +10,8 @@ use super::uses::{Use, Uses};
 
 /// So often what is known spreads; further rounds change little.
 const ROUNDS: usize = 12;
-/// The page of a section leads to no fewer pages of its own.
-const LEAST_CHILDREN: usize = 2;
+/// The page of a section usually leads to no fewer pages of its own.
+pub(super) const LEAST_CHILDREN: usize = 2;
 /// What stands above a row says as much about its links as so many of their neighbours.
 const HEAD: f64 = 2.0;
 
@@ -170,8 +170,6 @@ impl<'survey> Seeds<'survey> {
         }
         if let Some(page) = target.page {
             seed += self.page_seed(page);
-            let is_titled = self.survey.pages[page].titles.contains(&format!(" {} ", address::words_of(label)));
-            seed += if is_titled { 0.1 } else { -0.3 };
         }
         seed -= 0.15 * address::words(&target.key).saturating_sub(4).min(4) as f64;
         if address::host(&target.url) != self.uses.hosts[target.site] {
@@ -183,8 +181,10 @@ impl<'survey> Seeds<'survey> {
     /// What a page that was read is: a section leads to pages of its own, about as many as others of its site.
     fn page_seed(&self, page: usize) -> f64 {
         let children = self.graph.children[page];
-        if children < LEAST_CHILDREN {
-            return -0.9;
+        match children {
+            0 => return -0.9,
+            1 => return -0.4,
+            _ => {}
         }
         let usual = (self.graph.most[self.survey.pages[page].site] as f64 * 0.1).max(LEAST_CHILDREN as f64);
         0.5 * (children as f64 / usual).min(1.0)

@@ -10,6 +10,8 @@ use super::uses::Uses;
 
 /// What is linked on a larger share of a site's pages belongs to none of them.
 const EVERYWHERE: f64 = 0.5;
+/// A row with so large a share of the links of a home page's row is that row.
+const COVERED: f64 = 0.6;
 /// A way to a page has no more steps.
 const LONGEST_TRAIL: usize = 7;
 
@@ -29,7 +31,8 @@ pub(super) struct Graph {
 impl Graph {
     /// Follows all links of a survey.
     pub(super) fn of(survey: &Survey, uses: &Uses) -> Graph {
-        let trails = trails(survey, uses);
+        let menus = home_rows(survey, uses);
+        let trails = trails(survey, uses, &menus);
         let mut pages = vec![0; survey.sites];
         survey.pages.iter().for_each(|page| pages[page.site] += 1);
         let all = links(survey, uses, |number, _| !trails[number]);
@@ -42,17 +45,34 @@ impl Graph {
             spread > 1 && spread as f64 >= pages[survey.targets[target].site] as f64 * EVERYWHERE
         };
         // A row of links that are everywhere is a menu of the site, even if it lacks the page it stands on.
-        let links = links(survey, uses, |number, row| {
-            let common = row.cells.iter().filter(|cell| is_common(cell.target)).count();
-            !trails[number] && common * 2 <= row.cells.len()
-        });
+        let is_menu = |row: &Row| {
+            let is_other = |target: usize| is_common(target) || uses.is_outside(survey, target);
+            let others = row.cells.iter().filter(|cell| is_other(cell.target)).count();
+            others * 2 > row.cells.len() && menus[row.site].iter().any(|menu| covers(row, menu))
+        };
+        let menu_rows: Vec<bool> = survey.rows.iter().map(is_menu).collect();
+        let links = links(survey, uses, |number, _| !trails[number] && !menu_rows[number]);
+        let submenus = submenus(survey, uses);
+        let groups = groups(survey, |number| !trails[number]);
         let is_own = |page: usize, target: u32| {
             let own = survey.pages[page].target;
+            // What is shown everywhere belongs to this page only if that is a part of the menus too.
+            if is_common(target as usize) && !is_common(own) {
+                return false;
+            }
+            // What is listed together is of one kind.
+            let (ours, theirs) = (&groups[own], &groups[target as usize]);
+            if theirs.iter().any(|group| ours.binary_search(group).is_ok()) {
+                return false;
+            }
             // Pages that lead to each other are neighbours, unless all pages lead there.
             let leads_back = |other: usize| !is_common(own) && links[other].binary_search(&(own as u32)).is_ok();
             !survey.targets[target as usize].page.is_some_and(leads_back)
         };
-        let count = |page: usize| links[page].iter().filter(|&&target| is_own(page, target)).count();
+        let count = |page: usize| {
+            let below = submenus.get(&survey.pages[page].target).copied().unwrap_or_default();
+            links[page].iter().filter(|&&target| is_own(page, target)).count().max(below)
+        };
         let children: Vec<usize> = (0..survey.pages.len()).map(count).collect();
         let mut most = vec![0; survey.sites];
         for (page, &count) in survey.pages.iter().zip(&children) {
@@ -64,9 +84,36 @@ impl Graph {
     }
 }
 
+/// For each target that unfolds into a menu, how many links that has.
+fn submenus(survey: &Survey, uses: &Uses) -> FxHashMap<usize, usize> {
+    let mut submenus = FxHashMap::default();
+    for row in survey.rows.iter().filter(|row| matches!(row.area, Area::Header | Area::Menu | Area::Main)) {
+        let Some((_, Some(head))) = row.above else { continue };
+        let within = row.cells.iter().filter(|cell| !uses.is_outside(survey, cell.target)).count();
+        let most: &mut usize = submenus.entry(head).or_default();
+        *most = within.max(*most);
+    }
+    submenus
+}
+
+/// For each target, the rows and lists that it stands in; sorted.
+fn groups(survey: &Survey, counts: impl Fn(usize) -> bool) -> Vec<Vec<u32>> {
+    let mut groups: Vec<Vec<u32>> = vec![Vec::new(); survey.targets.len()];
+    for (number, row) in survey.rows.iter().enumerate().filter(|(number, _)| counts(*number)) {
+        row.cells.iter().for_each(|cell| groups[cell.target].push(number as u32));
+    }
+    for (number, list) in survey.lists.iter().enumerate() {
+        let number = (survey.rows.len() + number) as u32;
+        list.iter().for_each(|&target| groups[target as usize].push(number));
+    }
+    groups.iter_mut().for_each(|groups| groups.dedup());
+    groups
+}
+
 /// For each page, where it leads within its site by its lists and by some of its rows, but for itself; sorted.
 fn links(survey: &Survey, uses: &Uses, counts: impl Fn(usize, &Row) -> bool) -> Vec<Vec<u32>> {
-    let mut links: Vec<Vec<u32>> = survey.pages.iter().map(|page| page.listed.clone()).collect();
+    let listed = |lists: &Vec<u32>| lists.iter().flat_map(|&list| survey.lists[list as usize].clone()).collect();
+    let mut links: Vec<Vec<u32>> = survey.pages.iter().map(|page| listed(&page.lists)).collect();
     for (_, row) in survey.rows.iter().enumerate().filter(|(number, row)| counts(*number, row)) {
         for &page in &row.pages {
             links[page as usize].extend(row.cells.iter().map(|cell| cell.target as u32));
@@ -83,8 +130,8 @@ fn links(survey: &Survey, uses: &Uses, counts: impl Fn(usize, &Row) -> bool) -> 
     links
 }
 
-/// Which rows are ways to pages: they say so, or they begin at the home page and are no menu of it.
-fn trails(survey: &Survey, uses: &Uses) -> Vec<bool> {
+/// The rows of each home page, by where they lead.
+fn home_rows(survey: &Survey, uses: &Uses) -> Vec<Vec<FxHashSet<usize>>> {
     let mut menus: Vec<Vec<FxHashSet<usize>>> = vec![Vec::new(); survey.sites];
     let home_page = |site: usize| uses.homes[site].and_then(|home| survey.targets[home].page);
     for row in &survey.rows {
@@ -92,6 +139,17 @@ fn trails(survey: &Survey, uses: &Uses) -> Vec<bool> {
             menus[row.site].push(row.cells.iter().map(|cell| cell.target).collect());
         }
     }
+    menus
+}
+
+/// Whether a row holds most of what a row of the home page holds.
+fn covers(row: &Row, menu: &FxHashSet<usize>) -> bool {
+    let own: FxHashSet<usize> = row.cells.iter().map(|cell| cell.target).filter(|target| menu.contains(target)).collect();
+    own.len() as f64 >= menu.len() as f64 * COVERED
+}
+
+/// Which rows are ways to pages: they say so, or they begin at the home page and are no menu of it.
+fn trails(survey: &Survey, uses: &Uses, menus: &[Vec<FxHashSet<usize>>]) -> Vec<bool> {
     let is_trail = |row: &Row| {
         if row.area == Area::Trail {
             return true;

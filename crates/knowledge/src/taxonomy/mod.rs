@@ -34,6 +34,8 @@ pub struct Config {
     pub least_company: f64,
     /// The same for a label on one site.
     pub least_use: f64,
+    /// The same for a label on too few sites that stands beside or below a concept.
+    pub least_sibling: f64,
     /// How much of their stems two labels of one concept have in common.
     pub least_jaccard: f64,
     /// What must speak for two labels that share no stems being one concept: about one for each site.
@@ -54,10 +56,11 @@ impl Default for Config {
             support: 2,
             least_company: 0.0,
             least_use: -0.1,
+            least_sibling: 0.3,
             least_jaccard: 0.8,
             least_synonym: 1.0,
             least_is_a: 0.5,
-            least_share: 0.4,
+            least_share: 0.3,
             most_targets: 6,
             places: 20,
         }
@@ -132,8 +135,7 @@ impl Taxonomy {
         abridge(&mut uses, &company, config);
         let labels = candidates(survey, &uses, config);
         let groups = synonyms::group(survey, &uses, &labels, config);
-        let groups: Vec<Vec<usize>> =
-            groups.into_iter().filter(|group| sites_of(&uses, group).len() >= config.support).collect();
+        let groups = supported(survey, &uses, &graph, &company, groups, config);
         let pairs = pairs::gather(survey, &uses, &graph, &groups);
         let (parents, cut) = repair::tree(&pairs, groups.len(), config);
         build(survey, &uses, &groups, &parents, &cut, config)
@@ -168,6 +170,35 @@ fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
         is_named && (is_frequent(own.label) || own.rows.iter().any(|&row| has_frequent(row)))
     };
     uses.all.iter().filter(is_candidate).map(|own| own.label).collect::<BTreeSet<usize>>().into_iter().collect()
+}
+
+/// The groups of labels that enough sites use, and those beside or below them that certainly are sections.
+fn supported(
+    survey: &Survey,
+    uses: &Uses,
+    graph: &Graph,
+    company: &Company,
+    groups: Vec<Vec<usize>>,
+    config: &Config,
+) -> Vec<Vec<usize>> {
+    let (mut kept, rare): (Vec<_>, Vec<_>) =
+        groups.into_iter().partition(|group| sites_of(uses, group).len() >= config.support);
+    let known: BTreeSet<usize> = kept.iter().flatten().copied().collect();
+    let is_beside = |own: &uses::Use| {
+        own.rows.iter().map(|&row| &survey.rows[row]).any(|row| {
+            let is_below = row.above.is_some_and(|(label, _)| known.contains(&label));
+            is_below || row.cells.iter().any(|cell| known.contains(&cell.label))
+        })
+    };
+    let leads_on = |page: usize| graph.children[page] >= company::LEAST_CHILDREN;
+    let is_read = |own: &uses::Use| own.targets.iter().any(|&target| survey.targets[target].page.is_some_and(leads_on));
+    let is_sure = |label: usize| company.labels.get(&label).is_some_and(|score| *score >= config.least_sibling);
+    let is_section = |own: &uses::Use| is_read(own) && is_beside(own) && is_sure(own.label);
+    kept.extend(rare.into_iter().filter(|group| {
+        uses.all.iter().filter(|own| group.contains(&own.label)).any(is_section)
+    }));
+    kept.sort_unstable();
+    kept
 }
 
 /// The sites that use one of some labels.

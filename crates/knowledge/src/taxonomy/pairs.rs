@@ -19,6 +19,13 @@ const OWN_PAGE: f64 = 0.5;
 /// A row that stands on a larger share of a site's pages belongs to none of them.
 const OWN_SHARE: f64 = 0.25;
 
+/// A page above concepts that otherwise have so many different places is a list of everything.
+const HUB_KINDS: usize = 4;
+/// And so large a share of them.
+const HUB_SHARE: f64 = 0.6;
+/// What is left of what such a page says.
+const HUB_TRUST: f64 = 0.25;
+
 /// What all sites say.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
@@ -46,6 +53,8 @@ struct Gatherer<'survey> {
     survey: &'survey Survey,
     uses: &'survey Uses,
     graph: &'survey Graph,
+    /// Whether the addresses of a site have parts, so that short ones tell something.
+    has_deep_addresses: Vec<bool>,
     /// The concept of a label.
     concept_of: FxHashMap<usize, usize>,
     /// The concept whose section this is.
@@ -55,6 +64,8 @@ struct Gatherer<'survey> {
     /// By pair and site.
     said: BTreeMap<(usize, usize, usize), f64>,
     roots: BTreeMap<(usize, usize), f64>,
+    /// What menus and ways to pages show above a concept of a site.
+    shown: BTreeMap<(usize, usize), BTreeSet<usize>>,
     paths: Vec<Path>,
 }
 
@@ -75,8 +86,25 @@ impl<'survey> Gatherer<'survey> {
                 pages.entry(target).or_insert(concept);
             }
         }
-        let (said, roots) = (BTreeMap::new(), BTreeMap::new());
-        Gatherer { survey, uses, graph, concept_of, sections, pages, said, roots, paths: Vec::new() }
+        let mut depths = vec![(0, 0); survey.sites];
+        for target in &survey.targets {
+            let (deep, all) = &mut depths[target.site];
+            *deep += usize::from(target.key.matches('/').count() > 1);
+            *all += 1;
+        }
+        Gatherer {
+            survey,
+            has_deep_addresses: depths.iter().map(|(deep, all)| deep * 2 > *all).collect(),
+            uses,
+            graph,
+            concept_of,
+            sections,
+            pages,
+            said: BTreeMap::new(),
+            roots: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            paths: Vec::new(),
+        }
     }
 
     /// What the addresses behind labels say.
@@ -92,7 +120,7 @@ impl<'survey> Gatherer<'survey> {
                 let mut concepts: Vec<usize> = above.copied().filter(|&above| above != concept).collect();
                 if let Some(&parent) = concepts.first() {
                     self.say(parent, concept, own.site, share);
-                } else if section.matches('/').count() == 1 {
+                } else if section.matches('/').count() == 1 && self.has_deep_addresses[own.site] {
                     *self.roots.entry((concept, own.site)).or_default() += share;
                 }
                 concepts.reverse();
@@ -143,6 +171,7 @@ impl<'survey> Gatherer<'survey> {
         for path in paths {
             for pair in path.windows(2).filter(|pair| pair[0] != pair[1]) {
                 self.say(pair[0], pair[1], row.site, 1.0);
+                self.shown.entry((pair[1], row.site)).or_default().insert(pair[0]);
             }
             self.note_path(row.site, path);
         }
@@ -160,6 +189,9 @@ impl<'survey> Gatherer<'survey> {
                 continue;
             };
             self.say(above, concept, row.site, weight);
+            if weight >= 1.0 {
+                self.shown.entry((concept, row.site)).or_default().insert(above);
+            }
             self.note_path(row.site, vec![above, concept]);
         }
     }
@@ -175,17 +207,60 @@ impl<'survey> Gatherer<'survey> {
         }
     }
 
+    /// Each site has one vote for where a concept stands, or less if it says little.
     fn finish(mut self) -> Pairs {
-        let mut pairs = Pairs::default();
-        for ((above, below, _), weight) in self.said {
-            *pairs.weights.entry((above, below)).or_default() += weight;
+        let hubs = self.hubs();
+        for ((above, _, _), weight) in &mut self.said {
+            *weight *= if hubs.contains(above) { HUB_TRUST } else { 1.0 };
         }
-        for ((concept, _), weight) in self.roots {
-            *pairs.roots.entry(concept).or_default() += weight.min(1.0);
+        // Addresses may be flat where menus are not: only where those say nothing they speak for the top.
+        let said = &self.shown;
+        self.roots.retain(|place, _| !said.get(place).is_some_and(|parents| parents.iter().any(|above| !hubs.contains(above))));
+        let mut totals: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for ((_, below, site), weight) in &self.said {
+            *totals.entry((*below, *site)).or_default() += weight;
+        }
+        for (&place, weight) in &self.roots {
+            *totals.entry(place).or_default() += weight;
+        }
+        let mut pairs = Pairs::default();
+        for ((above, below, site), weight) in self.said {
+            *pairs.weights.entry((above, below)).or_default() += weight / totals[&(below, site)].max(1.0);
+        }
+        for ((concept, site), weight) in self.roots {
+            *pairs.roots.entry(concept).or_default() += weight / totals[&(concept, site)].max(1.0);
         }
         self.paths.sort_unstable();
         self.paths.dedup();
         pairs.paths = self.paths;
         pairs
+    }
+
+    /// The concepts whose pages list everything: what stands below them has better places elsewhere, of many kinds.
+    fn hubs(&self) -> BTreeSet<usize> {
+        let mut weights: BTreeMap<usize, BTreeMap<usize, f64>> = BTreeMap::new();
+        for (&(above, below, _), weight) in &self.said {
+            *weights.entry(below).or_default().entry(above).or_default() += weight;
+        }
+        let mut roots: BTreeMap<usize, f64> = BTreeMap::new();
+        for (&(concept, _), weight) in &self.roots {
+            *roots.entry(concept).or_default() += weight;
+        }
+        let mut elsewhere: BTreeMap<usize, (usize, BTreeSet<usize>, usize)> = BTreeMap::new();
+        for (&below, parents) in &weights {
+            let root = roots.get(&below).copied().unwrap_or_default();
+            let best = parents.iter().max_by(|one, other| one.1.total_cmp(other.1));
+            for (&above, weight) in parents {
+                let (children, kinds, moved) = elsewhere.entry(above).or_default();
+                *children += 1;
+                let place = if root > *weight { Some(below) } else { best.filter(|best| best.1 > weight).map(|best| *best.0) };
+                *moved += usize::from(place.is_some());
+                kinds.extend(place);
+            }
+        }
+        let is_hub = |(children, kinds, moved): &(usize, BTreeSet<usize>, usize)| {
+            kinds.len() >= HUB_KINDS && *moved as f64 >= *children as f64 * HUB_SHARE
+        };
+        elsewhere.iter().filter(|(_, counts)| is_hub(counts)).map(|(&above, _)| above).collect()
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Cut {
 /// The parent of each concept, and the frequent pairs that are not in the tree.
 pub(super) fn tree(pairs: &Pairs, count: usize, config: &Config) -> (Vec<Option<usize>>, Vec<Cut>) {
     let frequent = miner::mine(&pairs.paths, config.support);
-    let mut totals: BTreeMap<usize, f64> = pairs.roots.clone();
+    let mut totals: BTreeMap<usize, f64> = BTreeMap::new();
     for (&(_, below), weight) in &pairs.weights {
         *totals.entry(below).or_default() += weight;
     }
@@ -25,14 +25,14 @@ pub(super) fn tree(pairs: &Pairs, count: usize, config: &Config) -> (Vec<Option<
         let direct = pairs.weights.get(&pair).copied().unwrap_or_default();
         // What is frequent at a distance is known, but a nearer parent is better.
         let mined = frequent.get(&pair).map_or(0.0, |&distance| 0.5 / distance as f64);
-        (pair, direct + mined, direct / totals.get(&pair.1).copied().unwrap_or(1.0).max(f64::MIN_POSITIVE))
+        (pair, direct, direct + mined, direct / totals.get(&pair.1).copied().unwrap_or(1.0).max(f64::MIN_POSITIVE))
     });
     let mut ranked: Vec<_> = weighed.collect();
-    ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    ranked.sort_by(|one, other| other.2.total_cmp(&one.2).then(one.0.cmp(&other.0)));
     let mut parents: Vec<Option<usize>> = vec![None; count];
     let mut cut = Vec::new();
-    for ((above, below), weight, share) in ranked {
-        let is_sure = weight >= config.least_is_a && share >= config.least_share;
+    for ((above, below), direct, weight, share) in ranked {
+        let is_sure = weight >= config.least_is_a && share >= config.least_share && direct > pairs.roots.get(&below).copied().unwrap_or_default();
         if is_sure && parents[below].is_none() && !is_below(&parents, above, below) {
             parents[below] = Some(above);
         } else if is_sure || frequent.contains_key(&(above, below)) {

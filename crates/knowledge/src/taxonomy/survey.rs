@@ -25,8 +25,8 @@ pub struct PageMenu {
     pub titles: Vec<String>,
     /// Its rows of links that may name sections.
     pub rows: Vec<MenuRow>,
-    /// Where its other links lead.
-    pub listed: Vec<Url>,
+    /// Where its other links lead, list by list.
+    pub lists: Vec<Vec<Url>>,
 }
 
 /// A row of links that may name sections.
@@ -75,15 +75,38 @@ impl PageMenu {
                 text.push_str(&link.label);
             }
         }
+        let mut lists: Vec<Vec<Url>> = Vec::new();
+        for link in &links.listed {
+            if link.list >= lists.len() {
+                lists.resize(link.list + 1, Vec::new());
+            }
+            lists[link.list].push(link.url.clone());
+        }
         let tag = page.tree.attr(page.tree.html(), "lang");
         PageMenu {
             address: page.url.clone().or_else(|| page.link_base()),
             language: Language::of(tag, &text),
             titles,
             rows,
-            listed: links.listed.iter().map(|link| link.url.clone()).collect(),
+            lists,
         }
     }
+}
+
+/// The parts of a title, and the whole. Dashes and colons within words divide nothing.
+fn title_parts(title: &str) -> Vec<String> {
+    let mut parts = vec![Vec::new()];
+    for word in title.split_whitespace() {
+        let is_sign = word.chars().all(|character| !character.is_alphanumeric());
+        if !is_sign {
+            parts.last_mut().into_iter().for_each(|part| part.push(word));
+        }
+        if is_sign || word.ends_with([':', '|', '·', '»', '›']) {
+            parts.push(Vec::new());
+        }
+    }
+    let parts = parts.iter().map(|part| address::words_of(&part.join(" "))).chain([address::words_of(title)]);
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// The pages of some sites, as far as menus go.
@@ -92,11 +115,13 @@ pub struct Survey {
     pub(super) labels: Vec<Label>,
     pub(super) targets: Vec<Target>,
     pub(super) rows: Vec<Row>,
+    pub(super) lists: Vec<Vec<u32>>,
     pub(super) pages: Vec<PageEntry>,
     pub(super) languages: Vec<Language>,
     pub(super) sites: usize,
     label_numbers: FxHashMap<String, usize>,
     target_numbers: FxHashMap<(usize, String), usize>,
+    list_numbers: FxHashMap<Vec<u32>, u32>,
     row_numbers: FxHashMap<RowKey, usize>,
 }
 
@@ -128,7 +153,7 @@ pub(super) struct Target {
     pub(super) key: String,
     /// The page itself, if it was read.
     pub(super) page: Option<usize>,
-    /// On how many pages it is listed.
+    /// In how many lists it stands.
     pub(super) listings: usize,
 }
 
@@ -156,9 +181,10 @@ pub(super) struct Cell {
 pub(super) struct PageEntry {
     pub(super) site: usize,
     pub(super) target: usize,
-    /// Its titles, as addresses are compared, with a space around each word.
-    pub(super) titles: String,
-    pub(super) listed: Vec<u32>,
+    /// The parts of its titles, as addresses are compared.
+    pub(super) titles: Vec<String>,
+    /// The lists on it.
+    pub(super) lists: Vec<u32>,
 }
 
 impl Survey {
@@ -176,14 +202,9 @@ impl Survey {
         for row in &menu.rows {
             self.add_row(site, page, language, row);
         }
-        let mut listed: Vec<u32> = menu.listed.iter().map(|url| self.target(site, url) as u32).collect();
-        listed.sort_unstable();
-        listed.dedup();
-        for &target in &listed {
-            self.targets[target as usize].listings += 1;
-        }
-        let titles = menu.titles.iter().map(|title| address::words_of(title)).collect::<Vec<_>>().join(" | ");
-        self.pages.push(PageEntry { site, target, titles: format!(" {titles} "), listed });
+        let lists = menu.lists.iter().map(|list| self.list(site, list)).collect();
+        let titles = menu.titles.iter().flat_map(|title| title_parts(title)).collect();
+        self.pages.push(PageEntry { site, target, titles, lists });
     }
 
     fn add_row(&mut self, site: usize, page: usize, language: usize, row: &MenuRow) {
@@ -203,6 +224,21 @@ impl Survey {
             self.rows.push(Row { site, area: row.area, above, cells, pages: Vec::new() });
         }
         self.rows[number].pages.push(page as u32);
+    }
+
+    fn list(&mut self, site: usize, list: &[Url]) -> u32 {
+        let mut targets: Vec<u32> = list.iter().map(|url| self.target(site, url) as u32).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let count = self.lists.len() as u32;
+        let number = *self.list_numbers.entry(targets.clone()).or_insert(count);
+        if number == count {
+            for &target in &targets {
+                self.targets[target as usize].listings += 1;
+            }
+            self.lists.push(targets);
+        }
+        number
     }
 
     fn label(&mut self, text: &str, site: usize, language: usize) -> usize {

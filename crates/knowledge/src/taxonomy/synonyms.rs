@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::Config;
 use super::address;
 use super::survey::Survey;
@@ -13,8 +15,17 @@ use crate::labels::{Stems, jaccard};
 pub(super) fn group(survey: &Survey, uses: &Uses, labels: &[usize], config: &Config) -> Vec<Vec<usize>> {
     let mut groups = Groups::new(survey, uses, labels);
     groups.join_by_stems(config.least_jaccard);
+    groups.join_below_heads();
     groups.join_by_evidence(config.least_synonym);
     groups.finish()
+}
+
+/// The last part of a section's address, without what stands before it in the name of the section above.
+fn own_part<'section>(section: &'section str, site: usize, known: &FxHashSet<(usize, String)>) -> &'section str {
+    let last = section.rfind('/').map_or(0, |at| at + 1);
+    let above = address::above(section).into_iter().filter(|above| above.len() > last);
+    let above = above.into_iter().find(|above| known.contains(&(site, (*above).to_owned())));
+    above.map_or(&section[last..], |above| &section[above.len()..])
 }
 
 struct Groups<'survey> {
@@ -65,9 +76,7 @@ impl<'survey> Groups<'survey> {
         evidence.sort_by(|(one, weight), (other, than)| than.total_cmp(weight).then(one.cmp(other)));
         let apart = self.apart();
         for ((one, other), _) in evidence {
-            let (ours, theirs) = (self.members(one), self.members(other));
-            let is_apart = |&a: &usize| theirs.iter().any(|&b| apart.contains(&(a.min(b), a.max(b))));
-            if !ours.iter().any(is_apart) {
+            if !self.are_apart(one, other, &apart) {
                 self.join(one, other);
             }
         }
@@ -80,6 +89,7 @@ impl<'survey> Groups<'survey> {
                 *evidence.entry((one.min(other), one.max(other))).or_default() += weight;
             }
         };
+        let sections = self.sections();
         let mut by_target: BTreeMap<usize, BTreeMap<usize, f64>> = BTreeMap::new();
         let mut by_slug: BTreeMap<Vec<String>, BTreeMap<(usize, usize), f64>> = BTreeMap::new();
         for own in self.uses.all.iter().filter(|own| self.group.contains_key(&own.label)) {
@@ -89,8 +99,7 @@ impl<'survey> Groups<'survey> {
             for &target in &own.targets {
                 by_target.entry(target).or_default().insert(own.label, share);
                 let section = address::section(&self.survey.targets[target].key, &label.normal);
-                let last = section.rsplit('/').next().unwrap_or_default();
-                let stems = self.maker.of(&address::plain(&address::slug(last)), language);
+                let stems = self.maker.of(&address::plain(&address::slug(own_part(&section, own.site, &sections))), language);
                 by_slug.entry(stems).or_default().insert((own.site, own.label), share);
             }
         }
@@ -114,6 +123,47 @@ impl<'survey> Groups<'survey> {
             }
         }
         evidence
+    }
+
+    /// All sections that labels of a site lead to.
+    fn sections(&self) -> FxHashSet<(usize, String)> {
+        let section = |label: usize, target: usize| {
+            address::section(&self.survey.targets[target].key, &self.survey.labels[label].normal)
+        };
+        let of_use = |own: &super::uses::Use| {
+            let (site, label) = (own.site, own.label);
+            own.targets.iter().map(|&target| (site, section(label, target))).collect::<Vec<_>>()
+        };
+        self.uses.all.iter().flat_map(of_use).collect()
+    }
+
+    /// What the words of a label are without those of the label above its row: `Budget` of `Budget hotels`.
+    fn join_below_heads(&mut self) {
+        let mut shorter = BTreeSet::new();
+        let by_stems: BTreeMap<&Vec<String>, usize> = self.stems.iter().map(|(&label, stems)| (stems, label)).collect();
+        for row in &self.survey.rows {
+            let Some(head) = row.above.map(|(label, _)| &self.survey.labels[label]) else { continue };
+            let head = self.maker.of(&address::plain(&head.normal), &self.survey.languages[head.written[0].language]);
+            for cell in &row.cells {
+                let Some(stems) = self.stems.get(&cell.label) else { continue };
+                let rest: Vec<String> = stems.iter().filter(|stem| !head.contains(stem)).cloned().collect();
+                if rest.len() < stems.len() && !rest.is_empty() {
+                    shorter.extend(by_stems.get(&rest).map(|&other| (cell.label, other)));
+                }
+            }
+        }
+        let apart = self.apart();
+        for (one, other) in shorter {
+            if !self.are_apart(one, other, &apart) {
+                self.join(one, other);
+            }
+        }
+    }
+
+    fn are_apart(&self, one: usize, other: usize, apart: &BTreeSet<(usize, usize)>) -> bool {
+        let theirs = self.members(other);
+        let is_apart = |&a: &usize| theirs.iter().any(|&b| apart.contains(&(a.min(b), a.max(b))));
+        self.members(one).iter().any(is_apart)
     }
 
     /// Pairs of labels that stand in one row and lead to different pages.

@@ -1,7 +1,7 @@
 //! Which label a site uses for which of its pages, and where.
 
 use analysis::menus::Area;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address;
 use super::survey::Survey;
@@ -30,6 +30,34 @@ pub(super) struct Uses {
     pub(super) hosts: Vec<String>,
 }
 
+/// Which words are labels of which sites.
+struct Names {
+    /// The words of each label.
+    words: Vec<String>,
+    /// The words of the labels of each site.
+    known: FxHashSet<(usize, String)>,
+}
+
+impl Names {
+    fn of(survey: &Survey) -> Names {
+        let words: Vec<String> = survey.labels.iter().map(|label| address::words_of(&label.normal)).collect();
+        let mut known = FxHashSet::default();
+        for row in &survey.rows {
+            known.extend(row.cells.iter().map(|cell| (row.site, words[cell.label].clone())));
+        }
+        Names { words, known }
+    }
+
+    /// Whether a label may be the name of a page: not if the page is titled by another label and not by this one.
+    fn may_name(&self, survey: &Survey, label: usize, target: usize) -> bool {
+        let Some(page) = survey.targets[target].page else { return true };
+        let (own, entry) = (&self.words[label], &survey.pages[page]);
+        let is_own = |title: &String| format!(" {title} ").contains(&format!(" {own} "));
+        let is_other = |title: &String| self.known.contains(&(entry.site, title.clone()));
+        entry.titles.iter().any(is_own) || !entry.titles.iter().any(is_other)
+    }
+}
+
 impl Uses {
     /// Gathers the uses of a survey.
     pub(super) fn of(survey: &Survey) -> Uses {
@@ -40,12 +68,13 @@ impl Uses {
         };
         let hosts = homes.iter().map(host).collect();
         let mut uses = Uses { homes, hosts, ..Uses::default() };
+        let names = Names::of(survey);
         let mut outside = Vec::new();
         for (number, row) in survey.rows.iter().enumerate() {
             for cell in &row.cells {
                 if uses.is_outside(survey, cell.target) {
                     outside.push((cell.label, row.site));
-                } else if uses.homes[row.site] != Some(cell.target) {
+                } else if uses.homes[row.site] != Some(cell.target) && names.may_name(survey, cell.label, cell.target) {
                     uses.note(row.site, cell.label, cell.target, number);
                 }
             }
