@@ -308,7 +308,8 @@ impl<'tree> Reader<'tree> {
 
     /// Whether a link is bold or a heading by its own markup.
     fn is_emphasised(&self, link: NodeId) -> bool {
-        let is_bold = |id: NodeId| matches!(self.tree.name(id), "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        let is_bold =
+            |id: NodeId| matches!(self.tree.name(id), "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         let around = self.tree.ancestors(link).take_while(|&id| self.links_in(id) == 1);
         let inner = self.tree.descendants(link).filter(|&id| self.tree.kind(id) == NodeKind::Element);
         around.into_iter().any(is_bold) || inner.into_iter().any(is_bold)

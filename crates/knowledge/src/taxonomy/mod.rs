@@ -194,9 +194,9 @@ fn supported(
     let is_read = |own: &uses::Use| own.targets.iter().any(|&target| survey.targets[target].page.is_some_and(leads_on));
     let is_sure = |label: usize| company.labels.get(&label).is_some_and(|score| *score >= config.least_sibling);
     let is_section = |own: &uses::Use| is_read(own) && is_beside(own) && is_sure(own.label);
-    kept.extend(rare.into_iter().filter(|group| {
-        uses.all.iter().filter(|own| group.contains(&own.label)).any(is_section)
-    }));
+    kept.extend(
+        rare.into_iter().filter(|group| uses.all.iter().filter(|own| group.contains(&own.label)).any(is_section)),
+    );
     kept.sort_unstable();
     kept
 }

@@ -215,7 +215,9 @@ impl<'survey> Gatherer<'survey> {
         }
         // Addresses may be flat where menus are not: only where those say nothing they speak for the top.
         let said = &self.shown;
-        self.roots.retain(|place, _| !said.get(place).is_some_and(|parents| parents.iter().any(|above| !hubs.contains(above))));
+        self.roots.retain(|place, _| {
+            !said.get(place).is_some_and(|parents| parents.iter().any(|above| !hubs.contains(above)))
+        });
         let mut totals: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for ((_, below, site), weight) in &self.said {
             *totals.entry((*below, *site)).or_default() += weight;
@@ -253,7 +255,8 @@ impl<'survey> Gatherer<'survey> {
             for (&above, weight) in parents {
                 let (children, kinds, moved) = elsewhere.entry(above).or_default();
                 *children += 1;
-                let place = if root > *weight { Some(below) } else { best.filter(|best| best.1 > weight).map(|best| *best.0) };
+                let place =
+                    if root > *weight { Some(below) } else { best.filter(|best| best.1 > weight).map(|best| *best.0) };
                 *moved += usize::from(place.is_some());
                 kinds.extend(place);
             }

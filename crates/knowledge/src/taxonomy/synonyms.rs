@@ -99,7 +99,8 @@ impl<'survey> Groups<'survey> {
             for &target in &own.targets {
                 by_target.entry(target).or_default().insert(own.label, share);
                 let section = address::section(&self.survey.targets[target].key, &label.normal);
-                let stems = self.maker.of(&address::plain(&address::slug(own_part(&section, own.site, &sections))), language);
+                let stems =
+                    self.maker.of(&address::plain(&address::slug(own_part(&section, own.site, &sections))), language);
                 by_slug.entry(stems).or_default().insert((own.site, own.label), share);
             }
         }

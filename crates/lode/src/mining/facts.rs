@@ -70,10 +70,10 @@ impl Making<'_> {
             }
             // Something that leads nowhere must have a name and something to tell.
             (None, Some((named, _))) if !record.told.attributes.is_empty() => {
-                let look = &self.plan.look.pages[list];
-                let graph = graph_of(&look.name, &look.address);
-                let iri = individual_iri(THING, &graph, Mark::Named(named, 0));
-                let concepts: Vec<usize> = self.plan.members.lists[list].into_iter().collect();
+                // Several lists of a site may name it.
+                let site = self.plan.look.pages[list].address.host_str().unwrap_or_default();
+                let iri = individual_iri(THING, site, Mark::Named(named, 0));
+                let concepts = self.plan.concepts_of_listed(named, list);
                 self.add(&iri, name, &concepts, &record.told);
             }
             _ => {}

@@ -9,13 +9,12 @@ use knowledge::instances::{InstancePage, InstanceTemplate};
 use knowledge::names::normalised;
 use page::{NodeId, Page, Tree, fold};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 
 /// Records that a template is learnt from.
 const MOST_RECORDS: usize = 60;
 
 /// How the records of a list are found and read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct ListPlan {
     /// The kind of the elements that records begin with, as in `Places::names`.
     head: u64,
@@ -65,8 +64,14 @@ impl ListPlan {
                 Some(kinds_of_elements(&page.tree)[parent.index()])
             })?;
         let further = usual(pages.iter().zip(&heads).flat_map(|((page, _), heads)| gaps(&page.tree, heads)));
-        let mut plan =
-            ListPlan { head, further: further.unwrap_or_default(), name: name_place(pages)?, name_text: 0, never: BTreeSet::new(), template: None };
+        let mut plan = ListPlan {
+            head,
+            further: further.unwrap_or_default(),
+            name: name_place(pages)?,
+            name_text: 0,
+            never: BTreeSet::new(),
+            template: None,
+        };
         plan.never = plan.said_again(pages);
         let found: Vec<(Reading<'_>, Vec<ListLink>)> =
             pages.iter().flat_map(|(page, links)| plan.found(page, links)).take(MOST_RECORDS).collect();

@@ -163,7 +163,7 @@ fn list_places(look: &SiteLook, lists: &[Option<usize>]) -> FxHashSet<u64> {
 }
 
 /// Leaves out concepts that stand above others.
-fn keep_most_specific(concepts: &mut Vec<usize>, taxonomy: &Taxonomy) {
+pub(crate) fn keep_most_specific(concepts: &mut Vec<usize>, taxonomy: &Taxonomy) {
     concepts.sort_unstable();
     concepts.dedup();
     let above = |concept: usize| {

@@ -13,6 +13,7 @@ mod graph;
 mod kept;
 mod lists;
 mod look;
+mod matrices;
 mod members;
 mod plan;
 mod run;

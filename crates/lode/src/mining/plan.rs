@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::seen_links;
 use super::lists::{ListLink, ListPlan, ListRecord};
 use super::look::SiteLook;
-use super::members::Members;
+use super::matrices::add_matrices;
+use super::members::{Members, keep_most_specific};
 use super::site::{Site, SitePage};
 
 /// Pages of a template that are learnt from.
@@ -30,6 +31,8 @@ pub(crate) struct SitePlan {
     numbers: FxHashMap<String, usize>,
     details: BTreeMap<usize, InstanceTemplate>,
     lists: BTreeMap<usize, ListPlan>,
+    /// By name, the concepts of things that are only listed and have no page of their own.
+    listed_only: BTreeMap<String, Vec<usize>>,
 }
 
 /// What a page is.
@@ -67,8 +70,17 @@ impl SitePlan {
             None => Role::Other,
         };
         let roles: Vec<Role> = (0..look.pages.len()).map(role).collect();
-        let mut plan = SitePlan { look, members, roles, numbers, details: BTreeMap::new(), lists: BTreeMap::new() };
+        let mut plan = SitePlan {
+            look,
+            members,
+            roles,
+            numbers,
+            details: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            listed_only: BTreeMap::new(),
+        };
         plan.learn_templates(site);
+        plan.listed_only.values_mut().for_each(|concepts| keep_most_specific(concepts, taxonomy));
         plan
     }
 
@@ -110,9 +122,16 @@ impl SitePlan {
             let pages: Vec<(usize, &SitePage)> =
                 sample.iter().filter_map(|number| Some((*number, read.get(number)?))).collect();
             if is_list {
-                let pages: Vec<(&Page, Vec<ListLink>)> =
+                let linked: Vec<(&Page, Vec<ListLink>)> =
                     pages.iter().map(|(_, placed)| (&placed.page, self.list_links(placed))).collect();
-                self.lists.extend(ListPlan::learn(&pages).map(|plan| (group, plan)));
+                let Some(plan) = ListPlan::learn(&linked) else { continue };
+                for ((number, _), (page, links)) in pages.iter().zip(&linked) {
+                    let only = plan.read(page, links).into_iter().filter(|record| record.to.is_none());
+                    for (name, _) in only.filter_map(|record| record.name) {
+                        self.listed_only.entry(name).or_default().extend(self.members.lists[*number]);
+                    }
+                }
+                self.lists.insert(group, plan);
             } else {
                 let readings: Vec<Reading<'_>> = pages.iter().map(|(_, placed)| Reading::of(&placed.page)).collect();
                 self.details.extend(InstanceTemplate::learn(&readings).map(|template| (group, template)));
@@ -130,6 +149,14 @@ impl SitePlan {
         self.numbers.get(name).copied()
     }
 
+    /// The concepts of something that a page lists and that has no page of its own.
+    pub(crate) fn concepts_of_listed(&self, name: &str, list: usize) -> Vec<usize> {
+        match self.listed_only.get(name) {
+            Some(concepts) => concepts.clone(),
+            None => self.members.lists[list].into_iter().collect(),
+        }
+    }
+
     /// Whether a page is about an instance.
     pub(crate) fn is_instance(&self, number: usize) -> bool {
         self.roles[number] == Role::Instance
@@ -145,7 +172,11 @@ impl SitePlan {
                 None => PageTold::Nothing,
             },
             Role::Instance => match self.details.get(&group) {
-                Some(template) => PageTold::Instance(template.read(&Reading::of(&placed.page))),
+                Some(template) => {
+                    let mut told = template.read(&Reading::of(&placed.page));
+                    add_matrices(&placed.page, &mut told);
+                    PageTold::Instance(told)
+                }
                 None => PageTold::Nothing,
             },
         }
