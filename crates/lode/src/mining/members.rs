@@ -72,10 +72,15 @@ fn list_pages(site: usize, look: &SiteLook, taxonomy: &Taxonomy) -> Vec<Option<u
         *all += 1;
     }
     let is_list_group = |group: usize| 2 * counts[group].0 > counts[group].1;
+    let parts = places_of_parts(look, &lists);
     while let Some(page) = queue.pop() {
-        for (to, _) in look.graph.own_links(page) {
+        for (to, place) in look.graph.own_links(page) {
             let group = look.group_of[to];
-            let goes_on = || goes_on_with(&look.pages[page].address, &look.pages[to].address) || is_list_group(group);
+            let goes_on = || {
+                goes_on_with(&look.pages[page].address, &look.pages[to].address)
+                    || is_list_group(group)
+                    || parts.contains(&place)
+            };
             if lists[to].is_none() && Some(to) != look.home && group == look.group_of[page] && goes_on() {
                 lists[to] = lists[page];
                 queue.push(to);
@@ -90,6 +95,20 @@ fn list_pages(site: usize, look: &SiteLook, taxonomy: &Taxonomy) -> Vec<Option<u
         }
     }
     lists
+}
+
+/// The places in which lists lead to lists: to those of the parts of their concepts.
+fn places_of_parts(look: &SiteLook, lists: &[Option<usize>]) -> FxHashSet<u64> {
+    let mut counts: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
+    for page in (0..lists.len()).filter(|&page| lists[page].is_some()) {
+        for (to, place) in look.graph.own_links(page) {
+            let (known, all) = counts.entry(place).or_default();
+            *known += usize::from(lists[to].is_some());
+            *all += 1;
+        }
+    }
+    let is_of_parts = |(known, all): (usize, usize)| known >= 2 && 2 * known > all;
+    counts.into_iter().filter(|&(_, counts)| is_of_parts(counts)).map(|(place, _)| place).collect()
 }
 
 /// The concept of a page by its address: that of the nearest list above it, or the one above all lists below it.
