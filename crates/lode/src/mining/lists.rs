@@ -6,13 +6,12 @@ use analysis::wrappers::records::kinds_of_elements;
 use knowledge::instances::{InstancePage, InstanceTemplate};
 use page::{NodeId, Page, Tree, fold};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 
 /// Records that a template is learnt from.
 const MOST_RECORDS: usize = 60;
 
 /// How the records of a list are found and read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListPlan {
     /// The kind of the elements that records begin with, as in `Places::names`.
     head: u64,
