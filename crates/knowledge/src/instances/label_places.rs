@@ -15,6 +15,8 @@ const SAID_AGAIN: f64 = 0.6;
 const FOLLOWED: f64 = 0.8;
 /// So many values there are at least for each label.
 const VARIETY: f64 = 1.3;
+/// So many there are on a page. A value that many pages share stands alone in its place.
+const LABELS: usize = 2;
 /// Texts there are at least.
 const LEAST: usize = 4;
 
@@ -35,6 +37,8 @@ pub(super) struct LabelPlaces(FxHashSet<(u64, usize)>);
 #[derive(Default)]
 struct Seen<'a> {
     texts: usize,
+    pages: usize,
+    last_page: Option<usize>,
     again: usize,
     followed: usize,
     labels: FxHashSet<&'a str>,
@@ -52,6 +56,7 @@ pub(super) fn label_places(readings: &[Reading<'_>], texts: &Texts<'_>) -> Vec<L
             let look = texts.look(page, number);
             seen.first.get_or_insert((page, number));
             seen.texts += 1;
+            seen.pages += usize::from(seen.last_page.replace(page) != Some(page));
             seen.again += usize::from(look.pages * readings.len() as f64 > 1.5);
             seen.labels.insert(look.text);
             let next = reading.behind(number).filter(|&next| self::place(reading, next) != place);
@@ -64,6 +69,7 @@ pub(super) fn label_places(readings: &[Reading<'_>], texts: &Texts<'_>) -> Vec<L
     let is_place = |seen: &Seen<'_>| {
         let of = seen.texts as f64;
         seen.texts >= LEAST
+            && seen.texts >= LABELS * seen.pages
             && seen.labels.len() >= 2
             && seen.again as f64 >= SAID_AGAIN * of
             && seen.followed as f64 >= FOLLOWED * of
