@@ -345,6 +345,10 @@ impl<'tree> Reader<'tree> {
             let text = fold(tree.text(node));
             return is_name(&text).then_some(Above { text, url: None });
         }
+        // A list with one link is a list.
+        if matches!(tree.name(node), "ul" | "ol" | "dl" | "table") {
+            return None;
+        }
         let link = match self.links_in(node) {
             0 => None,
             1 => Some(self.links[self.links_before[node.index()] as usize]),

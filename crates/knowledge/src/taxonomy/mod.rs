@@ -158,14 +158,17 @@ fn abridge(uses: &mut Uses, company: &Company, config: &Config) {
     uses.keep(&kept);
 }
 
-/// The labels that may name concepts: those on enough sites, and all that stand in a row with such.
+/// The labels that may name concepts: those on enough sites, and all that stand in a row with such or below it.
 fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
     let mut sites: BTreeMap<usize, usize> = BTreeMap::new();
     for own in &uses.all {
         *sites.entry(own.label).or_default() += 1;
     }
     let is_frequent = |label: usize| sites.get(&label).is_some_and(|&count| count >= config.support);
-    let has_frequent = |row: usize| survey.rows[row].cells.iter().any(|cell| is_frequent(cell.label));
+    let has_frequent = |row: usize| {
+        let row = &survey.rows[row];
+        row.cells.iter().any(|cell| is_frequent(cell.label)) || row.above.is_some_and(|(label, _)| is_frequent(label))
+    };
     let is_candidate = |own: &&uses::Use| {
         let is_named = !survey.labels[own.label].normal.is_empty() && own.targets.len() <= config.most_targets;
         is_named && (is_frequent(own.label) || own.rows.iter().any(|&row| has_frequent(row)))

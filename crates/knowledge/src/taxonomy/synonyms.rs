@@ -20,6 +20,9 @@ pub(super) fn group(survey: &Survey, uses: &Uses, labels: &[usize], config: &Con
     groups.finish()
 }
 
+/// A word in addresses says less if it stands below different sections.
+const ELSEWHERE: f64 = 0.6;
+
 /// The last part of a section's address, without what stands before it in the name of the section above.
 fn own_part<'section>(section: &'section str, site: usize, known: &FxHashSet<(usize, String)>) -> &'section str {
     let last = section.rfind('/').map_or(0, |at| at + 1);
@@ -90,6 +93,7 @@ impl<'survey> Groups<'survey> {
             }
         };
         let sections = self.sections();
+        let mut parents: BTreeMap<(usize, usize), BTreeSet<Vec<String>>> = BTreeMap::new();
         let mut by_target: BTreeMap<usize, BTreeMap<usize, f64>> = BTreeMap::new();
         let mut by_slug: BTreeMap<Vec<String>, BTreeMap<(usize, usize), f64>> = BTreeMap::new();
         for own in self.uses.all.iter().filter(|own| self.group.contains_key(&own.label)) {
@@ -99,7 +103,18 @@ impl<'survey> Groups<'survey> {
             for &target in &own.targets {
                 by_target.entry(target).or_default().insert(own.label, share);
                 let section = address::section(&self.survey.targets[target].key, &label.normal);
-                let stems = self.maker.of(&address::plain(&address::slug(own_part(&section, own.site, &sections))), language);
+                let own_part = own_part(&section, own.site, &sections);
+                let stems = self.maker.of(&address::plain(&address::slug(own_part)), language);
+                let path = self.uses.relative(self.survey, own.site, &section);
+                let rest = path.strip_suffix(own_part).unwrap_or_default().trim_end_matches(['/', '-', '_']);
+                let parent = address::slug(rest.rsplit('/').next().unwrap_or_default());
+                let above = own.rows.iter().filter_map(|&row| self.survey.rows[row].above);
+                let above = above.map(|(label, _)| self.survey.labels[label].normal.clone());
+                for parent in above.chain([parent]).filter(|parent| !parent.is_empty()) {
+                    let stems = self.maker.of(&address::plain(&parent), language);
+                    parents.entry((own.site, own.label)).or_default().insert(stems);
+                }
+                parents.entry((own.site, own.label)).or_default();
                 by_slug.entry(stems).or_default().insert((own.site, own.label), share);
             }
         }
@@ -117,9 +132,12 @@ impl<'survey> Groups<'survey> {
         for sharing in by_slug.values() {
             let of_site = |site| sharing.range((site, 0)..(site + 1, 0)).count();
             let single: Vec<_> = sharing.iter().filter(|((site, _), _)| of_site(*site) == 1).collect();
-            for (index, ((site, one), weight)) in single.iter().enumerate() {
-                let others = single[index + 1..].iter().filter(|((other, _), _)| other != site);
-                others.for_each(|((_, other), share)| say(*one, *other, *weight * *share));
+            for (index, (one, weight)) in single.iter().enumerate() {
+                for (other, share) in single[index + 1..].iter().filter(|(other, _)| other.0 != one.0) {
+                    let (ours, theirs) = (&parents[*one], &parents[*other]);
+                    let is_same = ours.iter().any(|parent| theirs.contains(parent)) || ours.is_empty() && theirs.is_empty();
+                    say(one.1, other.1, *weight * *share * if is_same { 1.0 } else { ELSEWHERE });
+                }
             }
         }
         evidence
