@@ -17,9 +17,10 @@ mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
 use url::Url;
 
-use crate::labels::Language;
+use crate::labels::{Language, Stems};
 use company::Company;
 use graph::Graph;
 use uses::Uses;
@@ -133,7 +134,7 @@ impl Taxonomy {
         let mut uses = Uses::of(survey);
         let graph = Graph::of(survey, &uses);
         let company = Company::of(survey, &uses, &graph);
-        abridge(&mut uses, &company, config);
+        abridge(survey, &mut uses, &graph, &company, config);
         let labels = candidates(survey, &uses, config);
         let groups = synonyms::group(survey, &uses, &labels, config);
         let groups = supported(survey, &uses, &graph, &company, groups, config);
@@ -149,10 +150,12 @@ impl Taxonomy {
 }
 
 /// Drops the uses of labels that lead to no section.
-fn abridge(uses: &mut Uses, company: &Company, config: &Config) {
+fn abridge(survey: &Survey, uses: &mut Uses, graph: &Graph, company: &Company, config: &Config) {
+    let leads_nowhere = |&target: &usize| survey.targets[target].page.is_some_and(|page| graph.children[page] == 0);
     let is_section = |number: usize| {
         let label = company.labels.get(&uses.all[number].label).copied().unwrap_or_default();
-        label >= config.least_company && company.uses[number] >= config.least_use
+        let is_good = label >= config.least_company && company.uses[number] >= config.least_use;
+        is_good && !uses.all[number].targets.iter().all(leads_nowhere)
     };
     let kept = (0..uses.all.len()).map(is_section).collect::<Vec<bool>>();
     uses.keep(&kept);
@@ -163,11 +166,19 @@ const OWN_PAGES: usize = 3;
 
 /// The labels that may name concepts: those on enough sites, and all that stand in a row with such, below it or on its page.
 fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
-    let mut sites: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut stems = Stems::default();
+    let mut stems_of = |label: usize| {
+        let label = &survey.labels[label];
+        stems.of(&address::plain(&label.normal), &survey.languages[label.written[0].language])
+    };
+    let keys: FxHashMap<usize, Vec<String>> = uses.all.iter().map(|own| (own.label, stems_of(own.label))).collect();
+    let mut sites: FxHashMap<&Vec<String>, BTreeSet<usize>> = FxHashMap::default();
     for own in &uses.all {
-        *sites.entry(own.label).or_default() += 1;
+        sites.entry(&keys[&own.label]).or_default().insert(own.site);
     }
-    let is_frequent = |label: usize| sites.get(&label).is_some_and(|&count| count >= config.support);
+    let is_frequent = |label: usize| {
+        keys.get(&label).and_then(|key| sites.get(key)).is_some_and(|sites| sites.len() >= config.support)
+    };
     let of_frequent: BTreeSet<usize> =
         uses.all.iter().filter(|own| is_frequent(own.label)).flat_map(|own| own.targets.iter().copied()).collect();
     let has_frequent = |row: usize| {
