@@ -11,6 +11,8 @@ const MOST_WORDS: usize = 5;
 const MOST_CHARACTERS: usize = 40;
 /// Beside a menu's link there is room for an icon's name or a count, but not for a sentence.
 const MOST_BESIDE: usize = 24;
+/// A row of which so large a share are no names is a list.
+const LIST_SHARE: f64 = 0.34;
 /// A heading stands no more elements above its row than this.
 const MOST_LEVELS: usize = 10;
 /// No page has more links that matter.
@@ -88,12 +90,10 @@ pub fn menu_links(page: &Page) -> MenuLinks {
     let mut found = MenuLinks::default();
     let mut rows: FxHashMap<NodeId, RowState> = FxHashMap::default();
     let mut lists: FxHashMap<NodeId, usize> = FxHashMap::default();
-    for &node in &reader.links {
-        let Some(url) = target(&page.tree, node, &base) else { continue };
-        let label = label(&page.tree, node);
+    for candidate in candidates(&reader, &base) {
+        let Candidate { node, label, url, item, is_listed } = candidate;
         let area = reader.area(node);
-        let item = reader.item(node);
-        if !is_name(&label) || reader.text_beside_links(item.own) > MOST_BESIDE || item.is_record {
+        if is_listed {
             let count = lists.len();
             let list = *lists.entry(item.row).or_insert(count);
             found.listed.push(ListedLink { node, url, list, area });
@@ -111,6 +111,36 @@ pub fn menu_links(page: &Page) -> MenuLinks {
         found.links.push(MenuLink { node, label, url, row: row.number, position, above, area });
     }
     promote(&mut found.links, |node| reader.is_emphasised(node));
+    found
+}
+
+/// A link before it is known whether its row is a menu.
+struct Candidate {
+    node: NodeId,
+    label: String,
+    url: Url,
+    item: Item,
+    is_listed: bool,
+}
+
+/// All links that lead to pages. Where some links of a row are listed, all are.
+fn candidates(reader: &Reader<'_>, base: &Url) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let mut counts: FxHashMap<NodeId, (usize, usize)> = FxHashMap::default();
+    for &node in &reader.links {
+        let Some(url) = target(reader.tree, node, base) else { continue };
+        let label = label(reader.tree, node);
+        let item = reader.item(node);
+        let is_listed = !is_name(&label) || reader.text_beside_links(item.own) > MOST_BESIDE || item.is_record;
+        let (listed, all) = counts.entry(item.row).or_default();
+        *listed += usize::from(is_listed);
+        *all += 1;
+        found.push(Candidate { node, label, url, item, is_listed });
+    }
+    for candidate in &mut found {
+        let (listed, all) = counts[&candidate.item.row];
+        candidate.is_listed |= listed as f64 >= all as f64 * LIST_SHARE;
+    }
     found
 }
 
@@ -345,6 +375,10 @@ impl<'tree> Reader<'tree> {
         if tree.kind(node) == NodeKind::Text {
             let text = fold(tree.text(node));
             return is_name(&text).then_some(Above { text, url: None });
+        }
+        // A list with one link is a list.
+        if matches!(tree.name(node), "ul" | "ol" | "dl" | "table") {
+            return None;
         }
         let link = match self.links_in(node) {
             0 => None,

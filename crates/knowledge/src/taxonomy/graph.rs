@@ -57,7 +57,9 @@ impl Graph {
         let is_own = |page: usize, target: u32| {
             let own = survey.pages[page].target;
             // What is shown everywhere belongs to this page only if that is a part of the menus too.
-            if is_common(target as usize) && !is_common(own) {
+            let is_listed =
+                survey.pages[page].lists.iter().any(|&list| survey.lists[list as usize].binary_search(&target).is_ok());
+            if is_common(target as usize) && !is_common(own) && !is_listed {
                 return false;
             }
             // What is listed together is of one kind.

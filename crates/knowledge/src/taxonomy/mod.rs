@@ -16,9 +16,10 @@ mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
 use url::Url;
 
-use crate::labels::Language;
+use crate::labels::{Language, Stems};
 use company::Company;
 use graph::Graph;
 use uses::Uses;
@@ -34,7 +35,7 @@ pub struct Config {
     pub least_company: f64,
     /// The same for a label on one site.
     pub least_use: f64,
-    /// The same for a label on too few sites that stands beside or below a concept.
+    /// The same for a label on too few sites that stands below a concept.
     pub least_sibling: f64,
     /// How much of their stems two labels of one concept have in common.
     pub least_jaccard: f64,
@@ -132,7 +133,7 @@ impl Taxonomy {
         let mut uses = Uses::of(survey);
         let graph = Graph::of(survey, &uses);
         let company = Company::of(survey, &uses, &graph);
-        abridge(&mut uses, &company, config);
+        abridge(survey, &mut uses, &graph, &company, config);
         let labels = candidates(survey, &uses, config);
         let groups = synonyms::group(survey, &uses, &labels, config);
         let groups = supported(survey, &uses, &graph, &company, groups, config);
@@ -148,23 +149,44 @@ impl Taxonomy {
 }
 
 /// Drops the uses of labels that lead to no section.
-fn abridge(uses: &mut Uses, company: &Company, config: &Config) {
+fn abridge(survey: &Survey, uses: &mut Uses, graph: &Graph, company: &Company, config: &Config) {
+    let leads_nowhere = |&target: &usize| survey.targets[target].page.is_some_and(|page| graph.children[page] == 0);
     let is_section = |number: usize| {
         let label = company.labels.get(&uses.all[number].label).copied().unwrap_or_default();
-        label >= config.least_company && company.uses[number] >= config.least_use
+        let is_good = label >= config.least_company && company.uses[number] >= config.least_use;
+        is_good && !uses.all[number].targets.iter().all(leads_nowhere)
     };
     let kept = (0..uses.all.len()).map(is_section).collect::<Vec<bool>>();
     uses.keep(&kept);
 }
 
-/// The labels that may name concepts: those on enough sites, and all that stand in a row with such.
+/// A row on no more pages than this may be the menu of their section.
+const OWN_PAGES: usize = 3;
+
+/// The labels that may name concepts: those on enough sites, and all that stand in a row with such, below it or on its page.
 fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
-    let mut sites: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut stems = Stems::default();
+    let mut stems_of = |label: usize| {
+        let label = &survey.labels[label];
+        stems.of(&address::plain(&label.normal), &survey.languages[label.written[0].language])
+    };
+    let keys: FxHashMap<usize, Vec<String>> = uses.all.iter().map(|own| (own.label, stems_of(own.label))).collect();
+    let mut sites: FxHashMap<&Vec<String>, BTreeSet<usize>> = FxHashMap::default();
     for own in &uses.all {
-        *sites.entry(own.label).or_default() += 1;
+        sites.entry(&keys[&own.label]).or_default().insert(own.site);
     }
-    let is_frequent = |label: usize| sites.get(&label).is_some_and(|&count| count >= config.support);
-    let has_frequent = |row: usize| survey.rows[row].cells.iter().any(|cell| is_frequent(cell.label));
+    let is_frequent = |label: usize| {
+        keys.get(&label).and_then(|key| sites.get(key)).is_some_and(|sites| sites.len() >= config.support)
+    };
+    let of_frequent: BTreeSet<usize> =
+        uses.all.iter().filter(|own| is_frequent(own.label)).flat_map(|own| own.targets.iter().copied()).collect();
+    let has_frequent = |row: usize| {
+        let row = &survey.rows[row];
+        if row.pages.len() <= OWN_PAGES && of_frequent.contains(&survey.pages[row.pages[0] as usize].target) {
+            return true;
+        }
+        row.cells.iter().any(|cell| is_frequent(cell.label)) || row.above.is_some_and(|(label, _)| is_frequent(label))
+    };
     let is_candidate = |own: &&uses::Use| {
         let is_named = !survey.labels[own.label].normal.is_empty() && own.targets.len() <= config.most_targets;
         is_named && (is_frequent(own.label) || own.rows.iter().any(|&row| has_frequent(row)))
@@ -172,7 +194,7 @@ fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
     uses.all.iter().filter(is_candidate).map(|own| own.label).collect::<BTreeSet<usize>>().into_iter().collect()
 }
 
-/// The groups of labels that enough sites use, and those beside or below them that certainly are sections.
+/// The groups of labels that enough sites use, and those below them that certainly are sections.
 fn supported(
     survey: &Survey,
     uses: &Uses,
@@ -184,16 +206,19 @@ fn supported(
     let (mut kept, rare): (Vec<_>, Vec<_>) =
         groups.into_iter().partition(|group| sites_of(uses, group).len() >= config.support);
     let known: BTreeSet<usize> = kept.iter().flatten().copied().collect();
-    let is_beside = |own: &uses::Use| {
+    let of_known = uses.all.iter().filter(|own| known.contains(&own.label));
+    let pages: BTreeSet<usize> = of_known.flat_map(|own| own.targets.iter().copied()).collect();
+    let is_below = |own: &uses::Use| {
         own.rows.iter().map(|&row| &survey.rows[row]).any(|row| {
             let is_below = row.above.is_some_and(|(label, _)| known.contains(&label));
-            is_below || row.cells.iter().any(|cell| known.contains(&cell.label))
+            let is_on = row.pages.len() <= OWN_PAGES && pages.contains(&survey.pages[row.pages[0] as usize].target);
+            is_below || is_on
         })
     };
     let leads_on = |page: usize| graph.children[page] >= company::LEAST_CHILDREN;
     let is_read = |own: &uses::Use| own.targets.iter().any(|&target| survey.targets[target].page.is_some_and(leads_on));
     let is_sure = |label: usize| company.labels.get(&label).is_some_and(|score| *score >= config.least_sibling);
-    let is_section = |own: &uses::Use| is_read(own) && is_beside(own) && is_sure(own.label);
+    let is_section = |own: &uses::Use| is_read(own) && is_below(own) && is_sure(own.label);
     kept.extend(
         rare.into_iter().filter(|group| uses.all.iter().filter(|own| group.contains(&own.label)).any(is_section)),
     );

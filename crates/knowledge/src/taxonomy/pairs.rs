@@ -89,7 +89,7 @@ impl<'survey> Gatherer<'survey> {
         let mut depths = vec![(0, 0); survey.sites];
         for target in &survey.targets {
             let (deep, all) = &mut depths[target.site];
-            *deep += usize::from(target.key.matches('/').count() > 1);
+            *deep += usize::from(uses.relative(survey, target.site, &target.key).contains('/'));
             *all += 1;
         }
         Gatherer {
@@ -120,7 +120,9 @@ impl<'survey> Gatherer<'survey> {
                 let mut concepts: Vec<usize> = above.copied().filter(|&above| above != concept).collect();
                 if let Some(&parent) = concepts.first() {
                     self.say(parent, concept, own.site, share);
-                } else if section.matches('/').count() == 1 && self.has_deep_addresses[own.site] {
+                } else if !self.uses.relative(self.survey, own.site, &section).contains('/')
+                    && self.has_deep_addresses[own.site]
+                {
                     *self.roots.entry((concept, own.site)).or_default() += share;
                 }
                 concepts.reverse();

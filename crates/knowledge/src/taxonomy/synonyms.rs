@@ -20,12 +20,20 @@ pub(super) fn group(survey: &Survey, uses: &Uses, labels: &[usize], config: &Con
     groups.finish()
 }
 
+/// A word in addresses says less if it stands below different sections.
+const ELSEWHERE: f64 = 0.6;
+
 /// The last part of a section's address, without what stands before it in the name of the section above.
 fn own_part<'section>(section: &'section str, site: usize, known: &FxHashSet<(usize, String)>) -> &'section str {
     let last = section.rfind('/').map_or(0, |at| at + 1);
     let above = address::above(section).into_iter().filter(|above| above.len() > last);
     let above = above.into_iter().find(|above| known.contains(&(site, (*above).to_owned())));
     above.map_or(&section[last..], |above| &section[above.len()..])
+}
+
+/// How much a word counts that stands below some sections and below others.
+fn likeness(ours: &BTreeSet<Vec<String>>, theirs: &BTreeSet<Vec<String>>) -> f64 {
+    if !ours.is_disjoint(theirs) { 1.0 } else { ELSEWHERE }
 }
 
 struct Groups<'survey> {
@@ -90,6 +98,7 @@ impl<'survey> Groups<'survey> {
             }
         };
         let sections = self.sections();
+        let parents = self.parents(&sections);
         let mut by_target: BTreeMap<usize, BTreeMap<usize, f64>> = BTreeMap::new();
         let mut by_slug: BTreeMap<Vec<String>, BTreeMap<(usize, usize), f64>> = BTreeMap::new();
         for own in self.uses.all.iter().filter(|own| self.group.contains_key(&own.label)) {
@@ -99,8 +108,8 @@ impl<'survey> Groups<'survey> {
             for &target in &own.targets {
                 by_target.entry(target).or_default().insert(own.label, share);
                 let section = address::section(&self.survey.targets[target].key, &label.normal);
-                let stems =
-                    self.maker.of(&address::plain(&address::slug(own_part(&section, own.site, &sections))), language);
+                let own_part = own_part(&section, own.site, &sections);
+                let stems = self.maker.of(&address::plain(&address::slug(own_part)), language);
                 by_slug.entry(stems).or_default().insert((own.site, own.label), share);
             }
         }
@@ -111,19 +120,46 @@ impl<'survey> Groups<'survey> {
         }
         // A word in addresses speaks for the label that says it, and for the other sites' labels that have it.
         for (&label, stems) in &self.stems {
-            for (&(_, other), share) in by_slug.get(stems).into_iter().flatten() {
-                say(label, other, *share);
+            let of_label = |(own, _): &(&(usize, usize), _)| own.1 == label;
+            let ours = parents.iter().filter(of_label).flat_map(|(_, parents)| parents).cloned().collect();
+            for (other, share) in by_slug.get(stems).into_iter().flatten() {
+                say(label, other.1, *share * likeness(&ours, &parents[other]));
             }
         }
         for sharing in by_slug.values() {
             let of_site = |site| sharing.range((site, 0)..(site + 1, 0)).count();
             let single: Vec<_> = sharing.iter().filter(|((site, _), _)| of_site(*site) == 1).collect();
-            for (index, ((site, one), weight)) in single.iter().enumerate() {
-                let others = single[index + 1..].iter().filter(|((other, _), _)| other != site);
-                others.for_each(|((_, other), share)| say(*one, *other, *weight * *share));
+            for (index, (one, weight)) in single.iter().enumerate() {
+                for (other, share) in single[index + 1..].iter().filter(|(other, _)| other.0 != one.0) {
+                    say(one.1, other.1, *weight * *share * likeness(&parents[*one], &parents[*other]));
+                }
             }
         }
         evidence
+    }
+
+    /// For each use of a label, the words of what stands above it in menus and addresses.
+    fn parents(&mut self, sections: &FxHashSet<(usize, String)>) -> BTreeMap<(usize, usize), BTreeSet<Vec<String>>> {
+        let mut parents: BTreeMap<(usize, usize), BTreeSet<Vec<String>>> = BTreeMap::new();
+        for own in self.uses.all.iter().filter(|own| self.group.contains_key(&own.label)) {
+            let label = &self.survey.labels[own.label];
+            let language = &self.survey.languages[label.written[0].language];
+            let above = own.rows.iter().filter_map(|&row| self.survey.rows[row].above);
+            let mut texts: BTreeSet<String> =
+                above.map(|(label, _)| self.survey.labels[label].normal.clone()).collect();
+            for &target in &own.targets {
+                let section = address::section(&self.survey.targets[target].key, &label.normal);
+                let path = self.uses.relative(self.survey, own.site, &section);
+                let rest = path.strip_suffix(own_part(&section, own.site, sections)).unwrap_or_default();
+                texts.insert(address::slug(
+                    rest.trim_end_matches(['/', '-', '_']).rsplit('/').next().unwrap_or_default(),
+                ));
+            }
+            // No words at all stand for the top of the site.
+            let stems = texts.iter().map(|text| self.maker.of(&address::plain(text), language));
+            parents.insert((own.site, own.label), stems.collect());
+        }
+        parents
     }
 
     /// All sections that labels of a site lead to.
@@ -141,6 +177,11 @@ impl<'survey> Groups<'survey> {
     /// What the words of a label are without those of the label above its row: `Budget` of `Budget hotels`.
     fn join_below_heads(&mut self) {
         let mut shorter = BTreeSet::new();
+        let sections = self.sections();
+        let parents = self.parents(&sections);
+        let stands_below = |label: usize, head: &Vec<String>| {
+            parents.iter().any(|(own, parents)| own.1 == label && parents.contains(head))
+        };
         let by_stems: BTreeMap<&Vec<String>, usize> = self.stems.iter().map(|(&label, stems)| (stems, label)).collect();
         for row in &self.survey.rows {
             let Some(head) = row.above.map(|(label, _)| &self.survey.labels[label]) else { continue };
@@ -149,7 +190,8 @@ impl<'survey> Groups<'survey> {
                 let Some(stems) = self.stems.get(&cell.label) else { continue };
                 let rest: Vec<String> = stems.iter().filter(|stem| !head.contains(stem)).cloned().collect();
                 if rest.len() < stems.len() && !rest.is_empty() {
-                    shorter.extend(by_stems.get(&rest).map(|&other| (cell.label, other)));
+                    let other = by_stems.get(&rest).filter(|other| stands_below(**other, &head));
+                    shorter.extend(other.map(|&other| (cell.label, other)));
                 }
             }
         }

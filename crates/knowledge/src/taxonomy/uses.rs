@@ -122,6 +122,12 @@ impl Uses {
         !address::is_within(address::host(&target.url), &self.hosts[target.site])
     }
 
+    /// An address below its site's home page, without a slash before it.
+    pub(super) fn relative<'key>(&self, survey: &Survey, site: usize, key: &'key str) -> &'key str {
+        let home = self.homes[site].map_or("", |home| survey.targets[home].key.as_str());
+        key.strip_prefix(home).unwrap_or(key).trim_start_matches('/')
+    }
+
     /// Whether all rows of a use stand in the foot of pages.
     pub(super) fn is_footer(&self, survey: &Survey, number: usize) -> bool {
         self.all[number].rows.iter().all(|&row| survey.rows[row].area == Area::Footer)
