@@ -17,7 +17,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("crates/lode", &["page", "layout", "fetch", "analysis", "knowledge", "store", "export"]),
     ("crates/server", &["lode"]),
     ("crates/python", &["lode"]),
-    ("crates/cli", &["lode", "server"]),
+    ("crates/cli", &["lode", "server", "example-sites"]),
     ("bench", &["page", "layout", "fetch", "analysis", "knowledge", "store", "lode"]),
     ("examples/generator", &[]),
     ("xtask", &[]),

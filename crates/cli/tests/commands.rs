@@ -37,10 +37,12 @@ fn write(folder: &Path, name: &str, content: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn the_demo_takes_the_examples_apart() {
-    let output = lode(&["demo"]);
-    assert_eq!(output.status.code(), Some(0));
-    for word in ["Lantern Books", "Hotels in Belmare", "Museum of Tides", "Room.Single: 62"] {
+fn the_demo_mines_sites_and_answers_questions() {
+    let folder = folder();
+    let place = folder.path().join("demo").display().to_string();
+    let output = lode(&["demo", "-o", &place]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for word in ["├─ Italian", "told of by", "Which", "    → ", "lode instances"] {
         assert!(stdout(&output).contains(word), "{word} is missing in\n{}", stdout(&output));
     }
 }

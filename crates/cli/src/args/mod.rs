@@ -42,8 +42,12 @@ pub(crate) struct Talk {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Take the bundled example pages apart and show what Lode sees in them
-    Demo,
+    /// Mine four made-up sites about a town, and ask what was found
+    Demo {
+        /// The folder for the sites and the knowledge base; what an earlier demo left there is replaced
+        #[arg(long, short, value_name = "FOLDER", default_value = "lode-demo")]
+        output: PathBuf,
+    },
     /// Crawl sites into an archive: politely, and so that it can be stopped and go on at any time
     Fetch(Fetch),
     /// Show a page at a glance: its segments, tables and labels, or a picture of them

@@ -1,50 +1,163 @@
-//! `lode demo`: the main job on the bundled examples.
+//! `lode demo`: the main job on made-up sites, from pages to answers.
 
-use lode::{Capture, Engine, Layers, Page};
+use std::fmt::Write as _;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use super::show;
+use example_sites::{Domain, generate};
+use lode::kb::{Question, Wish};
+use lode::mining::{Mined, Mining, Site, TaxonomyConfig};
+use lode::store::sparql::Limits;
+use lode::store::{Described, KnowledgeBase, MergeMethod, MergeReport, Snapshot, plain};
+use lode::{Input, clipped, local_name, printable};
+
+use super::{quoted, taxonomy};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
 
-/// The bundled pages, with the path under which the project has them.
-const PAGES: [(&str, &str); 3] = [
-    ("examples/pages/bookshop.html", include_str!("../../../../examples/pages/bookshop.html")),
-    ("examples/pages/hotels.html", include_str!("../../../../examples/pages/hotels.html")),
-    ("examples/pages/museum.html", include_str!("../../../../examples/pages/museum.html")),
+/// The sites are drawn from this number; the project has the same in `examples/travel`.
+const SEED: u64 = 30;
+/// The sites.
+const SITES: [&str; 4] = ["a", "b", "c", "d"];
+/// Values of the sample that are shown.
+const SHOWN_VALUES: usize = 14;
+/// Answers to each question that are shown.
+const SHOWN_ANSWERS: usize = 4;
+/// What is asked: class, wish, and the same in words.
+const QUESTIONS: [(&str, &str, &str); 3] = [
+    ("Hotels", "amenities~breakfast", "Which hotels have a breakfast room?"),
+    ("Nightlife", "guests>500", "Where is room for more than 500 guests at night?"),
+    ("Nightlife", "music=jazz", "Where is jazz played?"),
 ];
-/// Lines for each page.
-const LINES: usize = 54;
 
-pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
-    let mut output = Output::open(None)?;
+pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Failure> {
+    let begin = Instant::now();
+    let (sites, kb) = (folder.join("sites"), folder.join("kb"));
+    write_sites(folder, &sites, &kb)?;
+    let base = KnowledgeBase::open_or_create(&kb)?;
+    let mined = mine(&base, &sites)?;
+    let merged = base.merge(MergeMethod::Best)?;
+    let snapshot = base.read()?;
     let mut text = String::from(
-        "Lode turns websites into a knowledge base. This demo takes three made-up pages apart: it repairs the markup,\n\
-         lays the page out as a browser does, and finds the segments, tables, lists and labels a reader sees.\n\n",
+        "Lode turns websites into a knowledge base. This demo mines four made-up sites about a town: one made of tables,\n\
+         one of cards, one of plain lists, one built by a script. Nobody tells it what the sites are about.\n\n",
     );
-    let engine = Engine::Embedded.start().map_err(Failure::new)?;
-    for (name, html) in PAGES {
-        let mut page = Page::new(Capture::new(name, html));
-        engine.lay_out(&mut page);
-        text.push_str(&show::text(&page, Layers::ALL, LINES));
-    }
-    text.push_str(
-        "Try it on pages of your own:\n  \
-         lode show PAGE.html                          a page at a glance\n  \
-         lode show PAGE.html --format svg -o PAGE.svg a picture of all that\n  \
-         lode records PAGE.html                       its lists, with records and fields\n  \
-         lode learn SAVED/ -o W.json                  where each value of pages with one layout stands\n  \
-         lode teach PAGE.html --want NAME=TEXT -o W.json  … or taught: paste what you see\n  \
-         lode extract W.json SAVED/                   the values of pages, by a wrapper\n  \
-         lode check W.json SAVED/                     has their layout changed? then lode heal\n  \
-         lode segments PAGE.html                      its parts, as a person would draw them\n  \
-         lode tables PAGE.html                        its data tables, with headers and rows\n  \
-         lode hierarchy PAGE.html                     which text is the label of which\n  \
-         lode layout PAGE.html --format jsonl         where every element stands, for scripts\n  \
-         lode tidy PAGE.html                          the repaired page as well-formed XHTML\n",
-    );
-    output.write(&text).or_else(Output::ignore_closed_pipe)?;
+    let _ = writeln!(text, "{}", summary(&mined, &merged, begin.elapsed().as_secs_f64()));
+    text.push_str(&taxonomy::tree(&snapshot.concepts()?));
+    text.push_str(&sample(&snapshot)?);
+    text.push_str(&answers(&base)?);
+    text.push_str(&next_steps(&sites, &kb));
+    let mut output = Output::open(None)?;
+    output.write(&printable(&text)).or_else(Output::ignore_closed_pipe)?;
     output.finish()?;
-    printer.say("The pages are built in; the source has them in examples/pages/.");
+    printer.say(&format!("The sites are in {}; open one of their pages in a browser.", sites.display()));
     Ok(Exit::Done)
+}
+
+/// Writes the sites, in the place of those of an earlier demo.
+fn write_sites(folder: &Path, sites: &Path, kb: &Path) -> Result<(), Failure> {
+    let is_strange = folder.exists() && !sites.exists() && fs::read_dir(folder).is_ok_and(|mut all| all.next().is_some());
+    if is_strange {
+        let error = format!("{} holds something else than an earlier demo", folder.display());
+        return Err(Failure::new(error).with_hint("name another folder after -o"));
+    }
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |cause: std::io::Error| Failure::new(format!("{path} cannot be written: {cause}"))
+    };
+    for old in [sites, kb].into_iter().filter(|old| old.exists()) {
+        fs::remove_dir_all(old).map_err(failed(old))?;
+    }
+    for file in generate(Domain::Travel, SEED) {
+        let path: PathBuf = sites.join(&file.path);
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed(&path))?;
+        fs::write(&path, file.text).map_err(failed(&path))?;
+    }
+    Ok(())
+}
+
+fn mine(base: &KnowledgeBase, sites: &Path) -> Result<Mined, Failure> {
+    let site = |name: &&str| {
+        let path = sites.join(name);
+        Site::new(&path.display().to_string(), Input::Folder(path))
+    };
+    let sites: Vec<Site> = SITES.iter().map(site).collect();
+    let mining = Mining { base, sites, taxonomy: TaxonomyConfig::default() };
+    mining.run(|_| ControlFlow::Continue(())).map_err(Failure::new)
+}
+
+fn summary(mined: &Mined, merged: &MergeReport, seconds: f64) -> String {
+    format!(
+        "{} pages of {} sites in {seconds:.1} s: {} concepts, {} instances with {} values; {} of them are {} things\n",
+        mined.pages,
+        SITES.len(),
+        mined.concepts,
+        mined.instances,
+        mined.values,
+        merged.members,
+        merged.clusters
+    )
+}
+
+/// Something that several sites tell of, with what each says.
+fn sample(snapshot: &Snapshot) -> Result<String, Failure> {
+    let mut best: Option<Described> = None;
+    for iri in snapshot.individuals(&[])? {
+        let Some(described) = snapshot.describe(&iri)? else { continue };
+        let score = |one: &Described| (one.same.len(), one.values.len());
+        if best.as_ref().is_none_or(|best| score(&described) > score(best)) {
+            best = Some(described);
+        }
+    }
+    let Some(described) = best else { return Ok(String::new()) };
+    let mut values = described.values.clone();
+    for other in &described.same {
+        values.extend(snapshot.describe(other)?.into_iter().flat_map(|other| other.values));
+    }
+    values.sort_by(|a, b| (local_name(&a.property), &a.page).cmp(&(local_name(&b.property), &b.page)));
+    let name = described.label.as_deref().unwrap_or_default();
+    let mut text = format!("\n{name}  (told of by {} sites)\n", described.same.len() + 1);
+    let mut last = "";
+    for value in values.iter().take(SHOWN_VALUES) {
+        let property = local_name(&value.property);
+        let shown = if property == last { "" } else { property };
+        let said = value.text.clone().unwrap_or_else(|| plain(&value.value));
+        let page = value.page.as_deref().unwrap_or_default();
+        let _ = writeln!(text, "  {shown:<20} {:<42} {page}", clipped(&said, 40));
+        last = property;
+    }
+    if values.len() > SHOWN_VALUES {
+        let _ = writeln!(text, "  … {} more values", values.len() - SHOWN_VALUES);
+    }
+    Ok(text)
+}
+
+fn answers(base: &KnowledgeBase) -> Result<String, Failure> {
+    let mut text = String::from("\nQuestions\n");
+    for (class, wish, words) in QUESTIONS {
+        let question = Question { class: Some(class.to_owned()), wishes: Wish::parse(wish).into_iter().collect() };
+        // A question whose words no site uses has no answer, and is left out.
+        let Ok(found) = question.ask(base, Limits::default()) else { continue };
+        let names: Vec<String> = found.iter().filter_map(|found| found.label.clone()).collect();
+        let shown: Vec<&str> = names.iter().take(SHOWN_ANSWERS).map(String::as_str).collect();
+        let more = if names.len() > shown.len() { format!(" and {} more", names.len() - shown.len()) } else { String::new() };
+        let _ = writeln!(text, "  {words}\n    → {}{more}\n      lode kb ask KB --class {class} --where '{wish}'", shown.join(", "));
+    }
+    Ok(text)
+}
+
+fn next_steps(sites: &Path, kb: &Path) -> String {
+    let (kb, page) = (quoted(&kb.display().to_string()), sites.join("a/index.html"));
+    let page = quoted(&page.display().to_string());
+    format!(
+        "\nThe knowledge base is {kb}. Try:\n  \
+         lode instances {kb} --concept Hotels          everything that is known of them, with sources\n  \
+         lode kb query {kb} 'SELECT ?c (COUNT(?x) AS ?n) {{ ?x a ?c }} GROUP BY ?c'\n  \
+         lode kb export {kb} --format ttl              concepts, classes and properties for other tools\n  \
+         lode show {page} --format svg -o page.svg     how one page is read\n  \
+         lode mine SITE SITE … -o KB                   the same for sites of your own\n"
+    )
 }

@@ -42,7 +42,7 @@ use crate::progress::Progress;
 /// Carries out one command.
 pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> {
     match command {
-        Command::Demo => demo::run(printer),
+        Command::Demo { output } => demo::run(&output, printer),
         Command::Fetch(settings) => fetch::run(&settings, printer),
         Command::Show(settings) => show::run(&settings, printer),
         Command::Segments(settings) => segments::run(&settings, printer),

@@ -1,0 +1,118 @@
+//! Mining made-up sites: what is found is held against what the sites say, also on sites that nobody has looked at.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use example_sites::{Domain, Gold, Score, generate, score};
+use tempfile::tempdir;
+
+fn lode(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lode")).args(args).env("NO_COLOR", "1").output().expect("lode runs")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+/// Mines the four sites below a folder.
+fn mined(sites: &Path, kb: &Path) -> (String, String) {
+    let site = |name: &str| sites.join(name).display().to_string();
+    let sites: Vec<String> = ["a", "b", "c", "d"].map(site).to_vec();
+    let kb = kb.display().to_string();
+    let mut arguments = vec!["mine"];
+    arguments.extend(sites.iter().map(String::as_str));
+    arguments.extend(["--offline", "-o", &kb]);
+    let output = lode(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let taxonomy = lode(&["taxonomy", &kb, "--format", "jsonl"]);
+    let instances = lode(&["instances", &kb, "--format", "jsonl"]);
+    (stdout(&taxonomy).to_owned(), stdout(&instances).to_owned())
+}
+
+/// How much of the sites of a seed is found.
+fn scored(domain: Domain, seed: u64) -> Score {
+    let folder = tempdir().unwrap();
+    for file in generate(domain, seed) {
+        let path = folder.path().join(&file.path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, file.text).unwrap();
+    }
+    let (taxonomy, instances) = mined(folder.path(), &folder.path().join("kb"));
+    score(&Gold::read(folder.path()).unwrap(), &taxonomy, &instances).unwrap()
+}
+
+#[track_caller]
+fn check(domain: Domain, seed: u64, less: f64) {
+    let Score { taxonomy, instances, values, mistakes, .. } = scored(domain, seed);
+    let measured = [
+        ("taxonomy precision", taxonomy.precision, 0.95),
+        ("taxonomy recall", taxonomy.recall, 0.90),
+        ("instances precision", instances.precision, 0.95),
+        ("instances recall", instances.recall, 0.95),
+        ("values precision", values.precision, 0.95),
+        ("values recall", values.recall, 0.90),
+    ];
+    for (name, found, bar) in measured {
+        assert!(found >= bar - less, "seed {seed}: {name} {found:.3}; {:#?}", &mistakes[..mistakes.len().min(30)]);
+    }
+}
+
+#[test]
+fn the_bundled_sites_are_mined() {
+    check(Domain::Travel, 30, 0.0);
+    check(Domain::Books, 31, 0.0);
+}
+
+#[test]
+fn sites_that_nobody_has_looked_at_are_mined_as_well() {
+    for seed in [70_001, 70_002, 70_003] {
+        check(Domain::Travel, seed, 0.03);
+        check(Domain::Books, seed, 0.03);
+    }
+}
+
+#[test]
+fn mining_twice_gives_the_same_and_adds_nothing() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/travel");
+    let folder = tempdir().unwrap();
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    let once = mined(&examples, &first);
+    assert_eq!(once, mined(&examples, &second));
+    assert_eq!(once, mined(&examples, &first), "again into the same");
+    let verified = lode(&["kb", "verify", &first.display().to_string()]);
+    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+}
+
+#[test]
+fn what_was_mined_is_an_ontology_for_other_tools() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/travel");
+    let folder = tempdir().unwrap();
+    let kb = folder.path().join("kb");
+    mined(&examples, &kb);
+    let kb = kb.display().to_string();
+    let ask = |query: &str| {
+        let output = lode(&["kb", "query", &kb, query, "--format", "csv"]);
+        stdout(&output).lines().skip(1).map(str::to_owned).collect::<Vec<String>>()
+    };
+    let wrong = [
+        "SELECT ?c { ?c a skos:Concept . ?c skos:prefLabel ?one, ?two . FILTER(?one != ?two && LANG(?one) = LANG(?two)) }",
+        "SELECT ?c { ?c a skos:Concept . ?c skos:prefLabel ?label ; skos:altLabel ?label }",
+        "SELECT ?c { ?c a skos:Concept . ?c skos:broader+ ?c }",
+        "SELECT ?c { ?c a skos:Concept . FILTER NOT EXISTS { ?c a owl:Class ; skos:inScheme ?scheme } }",
+        "SELECT ?p { ?p a owl:DatatypeProperty . FILTER NOT EXISTS { ?p rdfs:range ?range ; rdfs:label ?label } }",
+        "SELECT ?x { ?p a owl:DatatypeProperty ; rdfs:range ?range . ?x ?p ?value .
+                     FILTER(?range != rdfs:Literal && DATATYPE(?value) != ?range
+                            && !(?range = xsd:decimal && DATATYPE(?value) = xsd:integer)) }",
+    ];
+    for query in wrong {
+        assert_eq!(ask(query), Vec::<String>::new(), "{query}");
+    }
+    assert!(ask("SELECT ?c { ?c a skos:Concept ; prov:wasDerivedFrom ?page . ?page a prov:Entity }").len() > 10);
+    let named = lode(&["instances", &kb, "--concept", "Hotels"]);
+    assert!(stdout(&named).contains("phone") || stdout(&named).contains("tel"), "{}", stdout(&named));
+}
