@@ -9,6 +9,7 @@
 
 mod facts;
 mod graph;
+mod homes;
 mod lists;
 mod look;
 mod members;
@@ -17,6 +18,7 @@ mod run;
 mod site;
 mod terms;
 
+pub use homes::{Home, WebHome};
 pub use knowledge::taxonomy::Config as TaxonomyConfig;
 pub use run::{MineError, Mined, Mining, Step};
 pub use site::Site;
