@@ -56,8 +56,7 @@ fn answer(folder: &Path, path: &str, home: &str) -> Vec<u8> {
     match fs::read(folder.join(path.trim_start_matches('/'))) {
         Ok(body) => {
             let kind = if path.ends_with(".html") { "text/html" } else { "application/octet-stream" };
-            let head =
-                format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n{close}", body.len());
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n{close}", body.len());
             [head.as_bytes(), &body].concat()
         }
         Err(_) => format!("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n{close}").into_bytes(),

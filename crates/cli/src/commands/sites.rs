@@ -94,7 +94,9 @@ fn fetch(
     for (home, (outcome, elapsed)) in homes.iter().zip(crawl_all(crawls, printer)) {
         match outcome {
             Ok(report) => {
-                tell_pages(&report, elapsed, printer);
+                if report.counts.pages > 0 {
+                    tell_pages(&report, elapsed, printer);
+                }
                 tell_away(&report, printer);
                 if let Some(words) = going_on(&report) {
                     printer.say(&format!("  {words}"));

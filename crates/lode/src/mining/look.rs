@@ -101,3 +101,47 @@ fn glance(placed: SitePage) -> Glance {
         look: PageLook { name: page.name, address },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fetch::source::Input;
+
+    #[test]
+    fn a_fetched_site_begins_where_its_home_page_leads_and_has_each_page_once() {
+        let record = |path: &str, head: &str, body: &str| {
+            let block = format!("HTTP/1.1 {head}\r\nContent-Type: text/html\r\n\r\n{body}");
+            format!(
+                "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://s.example{path}\r\n\
+                 Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+                block.len()
+            )
+        };
+        let archive = [
+            record("/", "302 Found\r\nLocation: /en/", ""),
+            record("/en/index.html", "200 OK", "<h1>Home</h1><a href=a>A</a>"),
+            record("/en/a", "200 OK", "<h1>A</h1><a href=/en/>Home</a>"),
+            record("/en/", "200 OK", "<h1>Home</h1><a href=a>A</a>"),
+            record("/index.html", "200 OK", "<h1>Choose a language</h1><a href=/en/>English</a>"),
+        ];
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.warc");
+        std::fs::write(&path, archive.concat()).unwrap();
+        let look = |home: Option<&str>| {
+            let site = Site::new("s", Input::Warc(path.clone()));
+            let site = match home {
+                Some(home) => site.beginning_at(Url::parse(home).unwrap()),
+                None => site,
+            };
+            SiteLook::of(&site, 0, &mut Survey::default(), |_, _| ControlFlow::Continue(()))
+        };
+        let home = |look: &SiteLook| look.home.map(|home| look.pages[home].address.path().to_owned());
+        let begun = look(Some("http://s.example/"));
+        let paths: Vec<&str> = begun.pages.iter().map(|page| page.address.path()).collect();
+        assert_eq!(paths, ["/en/", "/en/a", "/index.html"]);
+        assert_eq!(home(&begun).as_deref(), Some("/en/"), "where the given address leads");
+        assert_eq!(home(&look(Some("http://www.s.example/en"))).as_deref(), Some("/en/"));
+        assert_eq!(home(&look(None)).as_deref(), Some("/index.html"));
+        assert_eq!(home(&look(Some("http://s.example/away"))).as_deref(), Some("/index.html"));
+    }
+}

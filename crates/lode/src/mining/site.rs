@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use analysis::state::{Built, built};
 use fetch::source::{Input, LatestPages};
@@ -29,7 +29,7 @@ pub struct Site {
     /// The address that it begins with, if that is known.
     home: Option<Url>,
     /// The pages of an archive, once they have been looked for.
-    latest: OnceLock<Option<LatestPages>>,
+    latest: Arc<OnceLock<Option<LatestPages>>>,
 }
 
 /// A page of a site, ready to be looked at.
@@ -45,7 +45,7 @@ pub(crate) struct SitePage {
 impl Site {
     /// A folder, a WARC or an archive, as a user called it.
     pub fn new(name: &str, input: Input) -> Site {
-        Site { name: name.to_owned(), input, home: None, latest: OnceLock::new() }
+        Site { name: name.to_owned(), input, home: None, latest: Arc::default() }
     }
 
     /// The same with the address that it begins with.
