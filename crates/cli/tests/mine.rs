@@ -36,14 +36,14 @@ fn mined(sites: &Path, kb: &Path) -> (String, String) {
 
 /// How much of the sites of a seed is found.
 fn scored(domain: Domain, seed: u64) -> Score {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder");
     for file in generate(domain, seed) {
         let path = folder.path().join(&file.path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, file.text).unwrap();
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, file.text).expect("written");
     }
     let (taxonomy, instances) = mined(folder.path(), &folder.path().join("kb"));
-    score(&Gold::read(folder.path()).unwrap(), &taxonomy, &instances).unwrap()
+    score(&Gold::read(folder.path()).expect("gold"), &taxonomy, &instances).expect("scored")
 }
 
 #[track_caller]
@@ -79,7 +79,7 @@ fn sites_that_nobody_has_looked_at_are_mined_as_well() {
 #[test]
 fn mining_twice_gives_the_same_and_adds_nothing() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/travel");
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder");
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     let once = mined(&examples, &first);
     assert_eq!(once, mined(&examples, &second));
@@ -91,7 +91,7 @@ fn mining_twice_gives_the_same_and_adds_nothing() {
 #[test]
 fn what_was_mined_is_an_ontology_for_other_tools() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/travel");
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder");
     let kb = folder.path().join("kb");
     mined(&examples, &kb);
     let kb = kb.display().to_string();

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fetch::archive::Keeper;
-use fetch::source::{Captured, Input, InputError, Item, Network, ReadError, count_hint, read};
+use fetch::source::{Captured, Input, InputError, Item, LatestPages, Network, ReadError, count_hint, read};
 use page::Page;
 
 use crate::engine::StartedEngine;
@@ -29,6 +29,7 @@ pub struct Pages<'engine> {
 #[derive(Debug)]
 enum Source {
     Input(Input),
+    Latest { name: String, pages: LatestPages },
     Unusable { name: String, error: InputError },
 }
 
@@ -76,6 +77,11 @@ impl<'engine> Pages<'engine> {
     /// All pages of these inputs.
     pub fn new(inputs: Vec<Input>) -> Pages<'engine> {
         Pages::of(inputs.into_iter().map(Source::Input).collect())
+    }
+
+    /// The pages of an archive, each address once.
+    pub(crate) fn latest(name: &str, pages: LatestPages) -> Pages<'engine> {
+        Pages::of(vec![Source::Latest { name: name.to_owned(), pages }])
     }
 
     /// All pages of what a user named. A name that cannot be used costs only itself, unless none can be.
@@ -139,6 +145,7 @@ impl<'engine> Pages<'engine> {
     pub fn count_hint(&self) -> Option<u64> {
         let counts = self.sources.iter().map(|source| match source {
             Source::Input(input) => count_hint(std::slice::from_ref(input)),
+            Source::Latest { pages, .. } => Some(pages.count() as u64),
             Source::Unusable { .. } => Some(1),
         });
         counts.sum()
@@ -195,6 +202,7 @@ fn arrivals(source: Source, network: &Network) -> Box<dyn Iterator<Item = Arriva
         Source::Input(input) => {
             Box::new(Reading { name: input.to_string(), items: Some(read(vec![input], network.clone())) })
         }
+        Source::Latest { name, pages } => Box::new(Reading { name, items: Some(pages.read()) }),
     }
 }
 

@@ -21,6 +21,14 @@
 //! 12. what pages list beside their subject is found and learnt, then the subject (`knowledge::population`,
 //!     `populating`)
 //! 13. a page is read by its template's plan, and what was found becomes individuals and statements
+//!
+//! Without one, over the sites of a domain (`mining`):
+//!
+//! 14. all pages are looked at: menus, links, kinds of places; homes on the web are crawled first (`fetch::crawl`)
+//! 15. the concepts that the sites share are mined from the menus, with their tree (`knowledge::taxonomy`)
+//! 16. the pages behind concepts list instances; what lists and the instances' own pages tell is learnt by template
+//!     (`knowledge::instances`)
+//! 17. all pages are read by that, and what they tell becomes individuals and statements, with the terms (`knowledge::mined`)
 
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -21,6 +21,22 @@ impl Network {
     }
 }
 
+/// How a site is crawled, whoever wants its pages.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Crawling {
+    /// How many links to follow from the given addresses; 0 is just these [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Seconds that a host rests between two requests; robots.txt may ask for more
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = parse_seconds)]
+    pub(crate) delay: f64,
+    /// Which pages a browser renders, so that what their scripts make is in the archive
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) render: RenderName,
+    #[command(flatten)]
+    pub(crate) network: Network,
+}
+
 /// A range, or a single address.
 fn parse_range(given: &str) -> Result<lode::crawl::IpNet, String> {
     let single = || given.parse::<std::net::IpAddr>().map(lode::crawl::IpNet::from);
@@ -36,23 +52,14 @@ pub(crate) struct Fetch {
     /// The archive to write, NAME.warc.gz; if an earlier run made it, this one goes on where that stopped
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// How many links to follow from the given addresses; 0 is just these [default: no limit]
-    #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
+    #[command(flatten)]
+    pub(crate) crawling: Crawling,
     /// How many pages the archive may have
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub(crate) pages: u64,
-    /// Seconds that a host rests between two requests; robots.txt may ask for more
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = parse_seconds)]
-    pub(crate) delay: f64,
     /// Which hosts belong to the crawl
     #[arg(long, value_enum, default_value_t)]
     pub(crate) within: Within,
-    /// Which pages a browser renders, so that what their scripts make is in the archive
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) render: RenderName,
-    #[command(flatten)]
-    pub(crate) network: Network,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) max_time: Option<f64>,

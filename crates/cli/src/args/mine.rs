@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 
-use super::Network;
+use super::Crawling;
 
 /// `lode mine`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Mine {
-    /// The sites of a domain: home pages on the web, or folders and WARCs of saved sites, one site each
+    /// The sites of a domain: home pages on the web such as https://site.example/, or folders and WARCs of saved sites
+    ///
+    /// What is fetched from the web is kept in the knowledge base, in archive/HOST.warc.gz; the same command again goes on
+    /// where it stopped. Each folder and WARC is one site, and so is each host, however many of its pages are given.
     #[arg(required = true, value_name = "HOME")]
     pub(crate) homes: Vec<String>,
     /// The folder of the knowledge base; it is made if there is none
@@ -16,15 +19,12 @@ pub(crate) struct Mine {
     /// On how many sites a label must be to become a concept; never more than there are sites
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) support: u32,
-    /// How many links to follow from a home page [default: no limit]
-    #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
+    #[command(flatten)]
+    pub(crate) crawling: Crawling,
     /// How many pages to fetch of each site
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub(crate) pages: u64,
     /// Fetch nothing: mine what was saved, and what the knowledge base has kept of home pages on the web
     #[arg(long)]
     pub(crate) offline: bool,
-    #[command(flatten)]
-    pub(crate) network: Network,
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-pub(crate) use fetch::{Fetch, Network, RenderName, Within};
+pub(crate) use fetch::{Crawling, Fetch, Network, RenderName, Within};
 pub(crate) use kb::{
     Ask, Export, ExportFormat, Folder, Instances, Kb, Load, LoadFormat, Merge, Populate, Push, Query, QueryFormat,
     Review, Search, Stats, StatsFormat, Taxonomy, Undo,

@@ -59,7 +59,8 @@ pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Failure> {
 
 /// Writes the sites, in the place of those of an earlier demo.
 fn write_sites(folder: &Path, sites: &Path, kb: &Path) -> Result<(), Failure> {
-    let is_strange = folder.exists() && !sites.exists() && fs::read_dir(folder).is_ok_and(|mut all| all.next().is_some());
+    let is_strange =
+        folder.exists() && !sites.exists() && fs::read_dir(folder).is_ok_and(|mut all| all.next().is_some());
     if is_strange {
         let error = format!("{} holds something else than an earlier demo", folder.display());
         return Err(Failure::new(error).with_hint("name another folder after -o"));
@@ -143,8 +144,13 @@ fn answers(base: &KnowledgeBase) -> Result<String, Failure> {
         let Ok(found) = question.ask(base, Limits::default()) else { continue };
         let names: Vec<String> = found.iter().filter_map(|found| found.label.clone()).collect();
         let shown: Vec<&str> = names.iter().take(SHOWN_ANSWERS).map(String::as_str).collect();
-        let more = if names.len() > shown.len() { format!(" and {} more", names.len() - shown.len()) } else { String::new() };
-        let _ = writeln!(text, "  {words}\n    → {}{more}\n      lode kb ask KB --class {class} --where '{wish}'", shown.join(", "));
+        let more =
+            if names.len() > shown.len() { format!(" and {} more", names.len() - shown.len()) } else { String::new() };
+        let _ = writeln!(
+            text,
+            "  {words}\n    → {}{more}\n      lode kb ask KB --class {class} --where '{wish}'",
+            shown.join(", ")
+        );
     }
     Ok(text)
 }

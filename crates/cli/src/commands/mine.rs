@@ -1,12 +1,15 @@
 //! `lode mine`: the sites of a domain into a knowledge base.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use lode::PageError;
 use lode::mining::{MineError, Mined, Mining, Site, Step, TaxonomyConfig};
 use lode::store::KnowledgeBase;
-use lode::{Input, PageError};
 
 use super::quoted;
+use super::sites::Sites;
 use crate::args::Mine;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -16,26 +19,17 @@ use crate::progress::Progress;
 const SHOWN: usize = 6;
 
 pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
-    let sites = sites(settings)?;
     let base = KnowledgeBase::open_or_create(&settings.output)?;
+    let Sites { sites, stop } = Sites::gather(settings, &base, printer)?;
     let support = (settings.support as usize).min(sites.len());
     let expected: Option<u64> = sites.iter().map(Site::count_hint).sum();
     let mining = Mining { base: &base, sites, taxonomy: TaxonomyConfig { support, ..TaxonomyConfig::default() } };
-    let mut teller = Teller { printer, progress: Progress::new(printer, expected.map(|pages| 2 * pages)), errors: 0 };
+    let progress = Progress::new(printer, expected.map(|pages| 2 * pages));
+    let mut teller = Teller { printer, progress, errors: 0, stop };
     let mined = mining.run(|step| teller.tell(step)).map_err(failure)?;
     let elapsed = teller.progress.finish();
-    say(&mined, settings, teller.errors, elapsed.as_secs_f64(), printer);
+    say(&mined, mining.sites.len(), settings, teller.errors, elapsed.as_secs_f64(), printer);
     Ok(if mined.concepts == 0 && mined.values == 0 { Exit::NothingFound } else { Exit::Done })
-}
-
-/// The sites that were named.
-fn sites(settings: &Mine) -> Result<Vec<Site>, Failure> {
-    let mut sites = Vec::new();
-    for home in &settings.homes {
-        let input = Input::parse(home)?;
-        sites.push(Site::new(home, input));
-    }
-    Ok(sites)
 }
 
 fn failure(error: MineError) -> Failure {
@@ -50,6 +44,7 @@ struct Teller<'a> {
     printer: &'a Printer,
     progress: Progress,
     errors: usize,
+    stop: Arc<AtomicBool>,
 }
 
 impl Teller<'_> {
@@ -63,7 +58,7 @@ impl Teller<'_> {
             Step::Looked(_, Ok(())) | Step::Read(_) => self.progress.advance(),
             Step::Concepts(_) | Step::Learnt(_) => {}
         }
-        ControlFlow::Continue(())
+        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn page_error(&self, name: &str, error: &PageError) {
@@ -71,10 +66,10 @@ impl Teller<'_> {
     }
 }
 
-fn say(mined: &Mined, settings: &Mine, errors: usize, seconds: f64, printer: &Printer) {
+fn say(mined: &Mined, sites: usize, settings: &Mine, errors: usize, seconds: f64, printer: &Printer) {
     let kb = quoted(&settings.output.display().to_string());
     let errors = if errors > 0 { format!(", {errors} could not be read") } else { String::new() };
-    printer.say(&format!("{} pages of {} sites in {seconds:.1} s{errors}", mined.pages, settings.homes.len()));
+    printer.say(&format!("{} pages of {sites} sites in {seconds:.1} s{errors}", mined.pages));
     printer.say(&format!(
         "  {} concepts, {} instances with {} values → {kb} ({} statements are new, {} are gone)",
         mined.concepts, mined.instances, mined.values, mined.counts.added, mined.counts.removed

@@ -2,6 +2,7 @@
 //! count.
 
 mod check;
+mod crawling;
 mod demo;
 mod explain;
 mod extract;
@@ -19,6 +20,7 @@ mod records;
 mod segments;
 mod show;
 mod signature;
+mod sites;
 mod tables;
 mod taxonomy;
 mod teach;

@@ -20,7 +20,7 @@ pub use error::{InputError, ReadError};
 pub(crate) use imports::imports;
 pub use stylesheets::load_stylesheets;
 pub(crate) use warc::read_at;
-pub use warc::{HttpError, RecordError, WarcFile};
+pub use warc::{HttpError, LatestPages, RecordError, WarcFile};
 pub use web::{Network, WebError};
 
 use folder::{Entry, Walk};

@@ -18,7 +18,7 @@ use super::terms::{Terms, graph_of, literal, text_literal};
 /// The class of what belongs to no concept.
 const ANYTHING: &str = "http://www.w3.org/2002/07/owl#Thing";
 /// What the name of a thing is called.
-pub(crate) const NAME: &str = "name";
+const NAME: &str = "name";
 /// How sure what a template tells is: it varies where other pages have their values, but nobody said that it is one.
 const CONFIDENCE: f64 = 0.7;
 

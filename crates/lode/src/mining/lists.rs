@@ -85,11 +85,6 @@ impl ListPlan {
         Some(plan)
     }
 
-    /// The attributes of the records.
-    pub(crate) fn template(&self) -> Option<&InstanceTemplate> {
-        self.template.as_ref()
-    }
-
     /// The records of a page.
     pub(crate) fn read(&self, page: &Page, links: &[ListLink]) -> Vec<ListRecord> {
         let mut records = Vec::new();

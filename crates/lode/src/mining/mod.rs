@@ -10,6 +10,7 @@
 
 mod facts;
 mod graph;
+mod homes;
 mod kept;
 mod lists;
 mod look;
@@ -20,6 +21,7 @@ mod run;
 mod site;
 mod terms;
 
+pub use homes::{Home, WebHome};
 pub use kept::{BadTemplate, KeptTemplate};
 pub use knowledge::taxonomy::Config as TaxonomyConfig;
 pub use run::{MineError, Mined, Mining, Step};

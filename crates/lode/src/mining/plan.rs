@@ -139,11 +139,6 @@ impl SitePlan {
         }
     }
 
-    /// All templates that were learnt.
-    pub(crate) fn templates(&self) -> impl Iterator<Item = &InstanceTemplate> {
-        self.details.values().chain(self.lists.values().filter_map(ListPlan::template))
-    }
-
     /// The number of a page by its name.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()

@@ -9,7 +9,7 @@ use knowledge::taxonomy::{self, Survey, Taxonomy};
 use page::NodeId;
 use store::{Commit, Counts, KnowledgeBase, Source, StoreError};
 
-use super::facts::{MinedPage, NAME, facts};
+use super::facts::{MinedPage, facts};
 use super::look::SiteLook;
 use super::plan::SitePlan;
 use super::site::{Site, SitePage};
@@ -111,15 +111,11 @@ impl Mining<'_> {
         let taxonomy = Taxonomy::mine(&survey, &self.taxonomy);
         stop_if(seen(Step::Concepts(taxonomy.concepts.len())))?;
         let graph = |site: usize, page: &url::Url| page_graph(looks.get(site)?, page);
-        let mut terms = Terms::new(&taxonomy, graph);
-        terms.learn(NAME, None);
+        let terms = Terms::new(&taxonomy, graph);
         // 4. What the pages of each site are, and how they are read.
         let mut plans: Vec<SitePlan> = Vec::new();
         for (number, (site, look)) in self.sites.iter().zip(looks).enumerate() {
             let plan = SitePlan::learn(site, number, look, &taxonomy);
-            for attribute in plan.templates().flat_map(|template| &template.attributes) {
-                terms.learn(&attribute.name, attribute.label.as_deref());
-            }
             stop_if(seen(Step::Learnt(&site.name)))?;
             plans.push(plan);
         }
@@ -212,7 +208,7 @@ impl MinedPage {
     fn count(&self, observed: &mut Observed, mined: &mut Mined) {
         for (statement, concepts) in self.facts.statements.iter().zip(&self.concepts) {
             if let Value::Literal(literal) = &statement.value {
-                observed.note(&statement.property, literal, concepts);
+                observed.note(&statement.property, &statement.evidence.field, literal, concepts);
             }
         }
         mined.pages += 1;

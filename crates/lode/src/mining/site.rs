@@ -1,14 +1,16 @@
 //! A site: what a user named, as pages with addresses. A folder, a WARC and the archive of a crawl are alike here.
 //!
 //! A page of a folder has the address that it says it belongs to, else its path in the folder. Its links lead to the
-//! saved page with that address, or to the file that they name; what was not saved is simply not there.
+//! saved page with that address, or to the file that they name; what was not saved is simply not there. A page of an
+//! archive has the address that it was fetched from, and each address is there once.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use analysis::state::{Built, built};
-use fetch::source::Input;
+use fetch::source::{Input, LatestPages};
 use page::{NodeId, Page};
 use url::Url;
 
@@ -23,7 +25,11 @@ pub struct Site {
     /// What the user called it.
     pub name: String,
     /// Where its pages are.
-    pub(crate) input: Input,
+    input: Input,
+    /// The address that it begins with, if that is known.
+    home: Option<Url>,
+    /// The pages of an archive, once they have been looked for.
+    latest: Arc<OnceLock<Option<LatestPages>>>,
 }
 
 /// A page of a site, ready to be looked at.
@@ -39,7 +45,31 @@ pub(crate) struct SitePage {
 impl Site {
     /// A folder, a WARC or an archive, as a user called it.
     pub fn new(name: &str, input: Input) -> Site {
-        Site { name: name.to_owned(), input }
+        Site { name: name.to_owned(), input, home: None, latest: Arc::default() }
+    }
+
+    /// The same with the address that it begins with.
+    pub fn beginning_at(self, home: Url) -> Site {
+        Site { home: Some(home), ..self }
+    }
+
+    /// The address that it begins with, if that is known: where the home page was in the end.
+    pub(crate) fn home(&self) -> Option<Url> {
+        let home = self.home.as_ref()?;
+        Some(self.latest().map_or_else(|| home.clone(), |latest| latest.followed(home)))
+    }
+
+    /// What an archive has, each address once. One that cannot be opened is told of when its pages are read.
+    fn latest(&self) -> Option<&LatestPages> {
+        let Input::Warc(path) = &self.input else { return None };
+        self.latest.get_or_init(|| LatestPages::of(path).ok()).as_ref()
+    }
+
+    fn pages(&self) -> Pages<'static> {
+        match self.latest() {
+            Some(latest) => Pages::latest(&self.name, latest.clone()),
+            None => Pages::new(vec![self.input.clone()]),
+        }
     }
 
     /// Reads its pages, or only those with some names, and calls `view` on each (in parallel) and `sink` on its name and
@@ -51,7 +81,7 @@ impl Site {
         view: impl Fn(SitePage) -> R + Sync,
         sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
     ) {
-        let pages = Pages::new(vec![self.input.clone()]);
+        let pages = self.pages();
         let pages = if has_stylesheets { pages.with_stylesheets() } else { pages };
         let pages = match chosen {
             Some(names) => pages.chosen(names),
@@ -62,7 +92,7 @@ impl Site {
 
     /// How many pages it has, if that is known without reading them.
     pub fn count_hint(&self) -> Option<u64> {
-        Pages::new(vec![self.input.clone()]).count_hint()
+        self.pages().count_hint()
     }
 
     /// A page with its address.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use knowledge::mined::{CONCEPTS, MinedConcept, MinedOntology, MinedProperty, Names, property_iri};
+use knowledge::mined::{CONCEPTS, MinedConcept, MinedOntology, MinedProperty, Names};
 use knowledge::taxonomy::Taxonomy;
 use knowledge::values::Literal;
 use store::vocabulary::source_graph;
@@ -15,8 +15,6 @@ const ANY_LITERAL: &str = "http://www.w3.org/2000/01/rdf-schema#Literal";
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     concepts: Vec<MinedConcept>,
-    /// By the IRI of an attribute, its printed labels, and how many templates print it so.
-    labels: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
 /// What was observed of attributes, by IRI.
@@ -25,6 +23,8 @@ pub(crate) struct Observed(BTreeMap<String, Attribute>);
 
 #[derive(Debug, Default)]
 struct Attribute {
+    /// What pages call it, and how often.
+    labels: BTreeMap<String, usize>,
     /// The datatypes of its values.
     datatypes: BTreeSet<&'static str>,
     /// The concepts whose instances have it.
@@ -33,11 +33,12 @@ struct Attribute {
 
 impl Observed {
     /// Hears of a value of an attribute, of an instance of some concepts.
-    pub(crate) fn note(&mut self, iri: &str, literal: &Literal, concepts: &[usize]) {
+    pub(crate) fn note(&mut self, iri: &str, label: &str, literal: &Literal, concepts: &[usize]) {
         if !self.0.contains_key(iri) {
             self.0.insert(iri.to_owned(), Attribute::default());
         }
         if let Some(attribute) = self.0.get_mut(iri) {
+            *attribute.labels.entry(label.to_owned()).or_default() += 1;
             attribute.datatypes.insert(datatype_of(&literal.datatype));
             attribute.concepts.extend(concepts);
         }
@@ -69,7 +70,7 @@ impl Terms {
                 pages,
             });
         }
-        Terms { concepts, labels: BTreeMap::new() }
+        Terms { concepts }
     }
 
     /// The IRI of a concept.
@@ -77,17 +78,11 @@ impl Terms {
         self.concepts.get(number).map(|concept| concept.iri.as_str())
     }
 
-    /// Hears of an attribute that a template has.
-    pub(crate) fn learn(&mut self, name: &str, label: Option<&str>) {
-        let labels = self.labels.entry(property_iri(name)).or_default();
-        *labels.entry(label.unwrap_or(name).to_owned()).or_default() += 1;
-    }
-
     /// All of it, with what was observed. Attributes that no instance has are left out.
     pub(crate) fn ontology(&self, observed: &Observed) -> MinedOntology {
         let mut ontology = MinedOntology { concepts: self.concepts.clone(), properties: Vec::new() };
         for (iri, attribute) in &observed.0 {
-            let mut labels: Vec<(&String, &usize)> = self.labels.get(iri).into_iter().flatten().collect();
+            let mut labels: Vec<(&String, &usize)> = attribute.labels.iter().collect();
             labels.sort_by_key(|(label, count)| (std::cmp::Reverse(**count), (*label).clone()));
             let concepts: Vec<usize> = attribute.concepts.iter().copied().collect();
             let datatypes: Vec<&str> = attribute.datatypes.iter().copied().collect();

@@ -55,6 +55,11 @@ pub(super) struct Head {
 }
 
 impl Head {
+    /// Whether it says that the answer is what was asked for.
+    pub(super) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
     /// The values of all headers of this name.
     pub(super) fn values<'head>(&'head self, name: &'head str) -> impl DoubleEndedIterator<Item = &'head str> {
         self.headers.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())

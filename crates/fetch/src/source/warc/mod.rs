@@ -6,6 +6,7 @@
 mod body;
 mod date;
 mod http;
+mod latest;
 mod records;
 mod stream;
 
@@ -19,6 +20,7 @@ use page::Capture;
 use url::Url;
 
 pub use http::HttpError;
+pub use latest::LatestPages;
 pub use records::RecordError;
 
 use super::{Captured, Item, MAX_BODY, Origin, ReadError, shown, sniff};
@@ -41,8 +43,8 @@ pub(super) fn is_warc_name(path: &Path) -> bool {
 
 /// The pages of a WARC, in its order.
 pub(super) fn read(path: &Path) -> Box<dyn Iterator<Item = Item> + Send> {
-    let file = Arc::new(WarcFile { path: path.to_owned(), stylesheets: OnceLock::new() });
-    Box::new(Pages { file, state: State::Closed, ahead: None })
+    let file = Arc::new(WarcFile::new(path));
+    Box::new(Pages::new(file))
 }
 
 /// An answer in an archive.
@@ -77,6 +79,10 @@ impl fmt::Debug for WarcFile {
 }
 
 impl WarcFile {
+    fn new(path: &Path) -> WarcFile {
+        WarcFile { path: path.to_owned(), stylesheets: OnceLock::new() }
+    }
+
     /// The stylesheet that was archived under this address.
     pub(super) fn stylesheet(&self, url: &Url) -> Option<Vec<u8>> {
         let place = *self.stylesheets.get_or_init(|| self.index()).get(&key(url))?;
@@ -117,6 +123,8 @@ struct Pages {
     state: State,
     /// The header of the next record, if it had to be looked at already.
     ahead: Option<Result<Header, Damage>>,
+    /// Where the record of the last page starts.
+    last: Place,
 }
 
 enum State {
@@ -144,6 +152,7 @@ impl Iterator for Pages {
                 self.state = State::Done;
                 return None;
             };
+            self.last = header.as_ref().map(|header| header.place).unwrap_or_default();
             let (offset, name, captured) = match header {
                 Err(damage) => (damage.offset, None, Err(damage.cause)),
                 Ok(header) => match capture(records, &header) {
@@ -175,6 +184,10 @@ impl Iterator for Pages {
 }
 
 impl Pages {
+    fn new(file: Arc<WarcFile>) -> Pages {
+        Pages { file, state: State::Closed, ahead: None, last: Place::default() }
+    }
+
     fn unreadable(&self, cause: io::Error) -> Item {
         let path = self.file.path.clone();
         Item { name: shown(&path), captured: Err(ReadError::File { path, cause }) }
@@ -209,9 +222,16 @@ fn is_stylesheet(head: &Head, _start: &[u8]) -> bool {
 }
 
 /// The first bytes of a record and its HTTP header, if the record is wanted.
+fn peek(records: &mut Records, header: &Header, wanted: Test) -> Result<Option<(Head, Vec<u8>)>, RecordError> {
+    let answer = answer(records, header)?;
+    let is_wanted = |head: &Head, block: &[u8]| head.is_success() && wanted(head, &block[head.length..]);
+    Ok(answer.filter(|(head, block)| is_wanted(head, block)))
+}
+
+/// The first bytes of a record and its HTTP header, if it holds an answer.
 ///
 /// A `resource` record has no HTTP header; it gets one from what the WARC says of it.
-fn peek(records: &mut Records, header: &Header, wanted: Test) -> Result<Option<(Head, Vec<u8>)>, RecordError> {
+fn answer(records: &mut Records, header: &Header) -> Result<Option<(Head, Vec<u8>)>, RecordError> {
     let mut block = Vec::new();
     let head = match header.field("WARC-Type").map(str::to_ascii_lowercase).as_deref() {
         Some("response") => {
@@ -232,8 +252,7 @@ fn peek(records: &mut Records, header: &Header, wanted: Test) -> Result<Option<(
         }
         _ => return Ok(None),
     };
-    let is_wanted = (200..300).contains(&head.status) && wanted(&head, &block[head.length..]);
-    Ok(is_wanted.then_some((head, block)))
+    Ok(Some((head, block)))
 }
 
 /// The HTTP header and the decoded body of a record, if the record is wanted.

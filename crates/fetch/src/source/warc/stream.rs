@@ -13,7 +13,7 @@ const BUFFER: usize = 64 << 10;
 const NEAR: u64 = 64 << 20;
 
 /// Where a record starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     /// Where its gzip member starts in the file; `None` in a plain file.
     member: Option<u64>,
@@ -30,6 +30,11 @@ impl Place {
     /// The place in the file, for messages.
     pub(super) fn offset(self) -> u64 {
         self.member.unwrap_or(self.within)
+    }
+
+    /// Whether nothing has to be inflated to get there.
+    pub(super) fn is_direct(self) -> bool {
+        self.member.is_none() || self.within == 0
     }
 
     /// Whether going back to it is cheap.

@@ -152,3 +152,43 @@ fn a_page_is_what_a_browser_made_of_it() {
     let of_another = with_id(record("conversion", A.0, "<p>made"), "WARC-Refers-To: <urn:x:2>");
     check(&[answer, of_another, page(B)].concat(), &[A, B]);
 }
+
+#[test]
+fn each_address_is_there_once_as_it_was_last() {
+    let answer = |target: &str, head: &str| record("response", target, &format!("HTTP/1.1 {head}\r\n\r\n"));
+    let records = [
+        page(("http://s.example/c", "<p>old")),
+        page(B),
+        answer("http://s.example/", "302 Found\r\nLocation: /a"),
+        page(A),
+        page(("http://s.example/gone", "<p>gone")),
+        answer("http://s.example/gone", "410 Gone"),
+        answer("http://s.example/b", "503 Service Unavailable"),
+        record("revisit", "http://s.example/b", "HTTP/1.1 304 Not Modified\r\n\r\n"),
+        response("http://s.example/data", "application/json", "{}"),
+        page(("http://s.example/c", "<p>new")),
+    ];
+    let folder = Folder::new("latest");
+    let whole = [A, B, ("http://s.example/c", "<p>new")];
+    for (name, bytes, is_sorted) in [
+        ("plain.warc", records.concat(), true),
+        ("each.warc.gz", records.iter().flat_map(|record| gzip(record)).collect(), true),
+        ("whole.warc.gz", gzip(&records.concat()), false),
+    ] {
+        let latest = LatestPages::of(&folder.write(name, bytes)).unwrap();
+        let body = |item: Item| (item.name, String::from_utf8(item.captured.unwrap().capture.body).unwrap());
+        let mut found: Vec<(String, String)> = latest.read().map(body).collect();
+        assert_eq!(found.len(), latest.count());
+        if !is_sorted {
+            found.sort();
+        }
+        assert_eq!(found, whole.map(|(name, body)| (name.to_owned(), body.to_owned())), "{name}");
+        let url = |path: &str| Url::parse("http://s.example/").unwrap().join(path).unwrap();
+        assert_eq!((latest.followed(&url("/")), latest.followed(&url("/b"))), (url("/a"), url("/b")));
+    }
+    let mut cut = records.concat();
+    cut.truncate(cut.len() - 6);
+    let latest = LatestPages::of(&folder.write("cut.warc", cut)).unwrap();
+    let found: Vec<bool> = latest.read().map(|item| item.captured.is_ok()).collect();
+    assert_eq!(found, [true, true, false], "what is cut short is told of");
+}
