@@ -9,8 +9,8 @@ use super::Crawling;
 pub(crate) struct Mine {
     /// The sites of a domain: home pages on the web such as https://site.example/, or folders and WARCs of saved sites
     ///
-    /// What is fetched from the web is kept in the knowledge base, in archive/HOST.warc.gz; the same command again goes on
-    /// where it stopped. Each folder and WARC is one site, and so is each host, however many of its pages are given.
+    /// What is fetched from the web is kept in the knowledge base, in archive/HOST.warc.gz; the same command again goes
+    /// on where it stopped. Each folder and WARC is one site, and so is each host, however many of its pages are given.
     #[arg(required = true, value_name = "HOME")]
     pub(crate) homes: Vec<String>,
     /// The folder of the knowledge base; it is made if there is none

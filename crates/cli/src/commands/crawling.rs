@@ -34,8 +34,8 @@ impl Crawling {
 }
 
 impl Network {
-    /// What was named, apart from ranges: `--allow-net A B` may be written for several, and what stands behind the first
-    /// looks like a range, not like an address.
+    /// What was named, apart from ranges: `--allow-net A B` may be written for several, and what stands behind the
+    /// first looks like a range, not like an address.
     pub(super) fn apart<'a>(&self, given: &'a [String]) -> (Vec<&'a str>, Guard) {
         let has_ranges = !self.allow_net.is_empty();
         let range = |given: &str| given.parse::<IpNet>().ok().filter(|_| has_ranges);

@@ -72,8 +72,8 @@ impl Site {
         }
     }
 
-    /// Reads its pages, or only those with some names, and calls `view` on each (in parallel) and `sink` on its name and
-    /// what `view` made of it (in order).
+    /// Reads its pages, or only those with some names, and calls `view` on each (in parallel) and `sink` on its name
+    /// and what `view` made of it (in order).
     pub(crate) fn for_each<R: Send>(
         &self,
         chosen: Option<HashSet<String>>,
