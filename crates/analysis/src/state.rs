@@ -1,9 +1,9 @@
 //! Pages that scripts build. What they are built from often stands in the page itself, as JSON; it is written out as
 //! plain markup, so that whoever reads pages reads these like any other, without a browser.
 //!
-//! Objects become definition lists, lists become lists, an object with an address and a name becomes a link, and one with a
-//! name and a value a line of a definition list. The
-//! names that are looked for are those that programmers give to addresses and names of things of any kind.
+//! Objects become definition lists, lists become lists, an object with an address and a name becomes a link, and one
+//! with a name and a value a line of a definition list. The names that are looked for are those that programmers give
+//! to addresses and names of things of any kind.
 
 use page::{Capture, NodeId, NodeKind, Page, fold, xml_escaped};
 

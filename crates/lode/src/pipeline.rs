@@ -28,7 +28,8 @@
 //! 15. the concepts that the sites share are mined from the menus, with their tree (`knowledge::taxonomy`)
 //! 16. the pages behind concepts list instances; what lists and the instances' own pages tell is learnt by template
 //!     (`knowledge::instances`)
-//! 17. all pages are read by that, and what they tell becomes individuals and statements, with the terms (`knowledge::mined`)
+//! 17. all pages are read by that, and what they tell becomes individuals and statements, with the terms
+//!     (`knowledge::mined`)
 
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! The bounds of a crawl: so many links from the start, so many pages, so many bytes, so long; and that a crawl that was
-//! ended goes on where it stopped.
+//! The bounds of a crawl: so many links from the start, so many pages, so many bytes, so long; and that a crawl that
+//! was ended goes on where it stopped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

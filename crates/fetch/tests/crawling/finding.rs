@@ -1,4 +1,5 @@
-//! Where pages are found: links, sitemaps, canonical addresses, refreshes, frames; and where robots are asked not to look.
+//! Where pages are found: links, sitemaps, canonical addresses, refreshes, frames; and where robots are asked not to
+//! look.
 
 use fetch::crawl::{End, Parts, Reach};
 

@@ -1,5 +1,5 @@
-//! Nobody is asked whom the user has not allowed to be asked: whatever a site names, in whatever spelling and by whatever
-//! way, no connection leaves for anything but the public web and what was allowed.
+//! Nobody is asked whom the user has not allowed to be asked: whatever a site names, in whatever spelling and by
+//! whatever way, no connection leaves for anything but the public web and what was allowed.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;

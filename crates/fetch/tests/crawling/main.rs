@@ -1,5 +1,5 @@
-//! What a site may expect of a crawl: that it obeys, waits, stays within its bounds, asks nobody else, and keeps what it
-//! was given. What servers do wrong stands in `tests/misbehaving`.
+//! What a site may expect of a crawl: that it obeys, waits, stays within its bounds, asks nobody else, and keeps what
+//! it was given. What servers do wrong stands in `tests/misbehaving`.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 

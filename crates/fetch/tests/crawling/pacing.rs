@@ -1,5 +1,5 @@
-//! Ten thousand requests to many hosts at once, and not one that a host has not agreed to: the rules come first, what they
-//! forbid is never asked for, and a host that wants its rest has it.
+//! Ten thousand requests to many hosts at once, and not one that a host has not agreed to: the rules come first, what
+//! they forbid is never asked for, and a host that wants its rest has it.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,5 +1,5 @@
-//! A reader of WARC files for these tests, which shares nothing with the one of the product: it goes from gzip member to
-//! gzip member, and what it reads it believes only after counting.
+//! A reader of WARC files for these tests, which shares nothing with the one of the product: it goes from gzip member
+//! to gzip member, and what it reads it believes only after counting.
 
 use std::io::Read;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Answers that are not what HTTP asks for: redirects without an end, lengths that lie, headers that break off, floods of
-//! headers and cookies, and things that are no HTTP at all.
+//! Answers that are not what HTTP asks for: redirects without an end, lengths that lie, headers that break off,
+//! floods of headers and cookies, and things that are no HTTP at all.
 
 use crate::Case;
 use crate::crawling::Seen;

@@ -1,5 +1,5 @@
-//! Crawls servers that do everything wrong. Whatever a server does, the crawl ends, the pages that can be had are there,
-//! and memory stays small.
+//! Crawls servers that do everything wrong. Whatever a server does, the crawl ends, the pages that can be had are
+//! there, and memory stays small.
 //!
 //! All cases run one after the other inside one test, so that what the process uses is what the case at hand makes it
 //! use. What well-behaved servers may expect of us stands in `tests/crawling`.

@@ -1,9 +1,9 @@
-//! The mined ontology as RDF: concepts as SKOS concepts and OWL classes, attributes as OWL properties with the range that
-//! was observed. Instances and their values are statements of the pages that tell them (`population::facts`).
+//! The mined ontology as RDF: concepts as SKOS concepts and OWL classes, attributes as OWL properties with the range
+//! that was observed. Instances and their values are statements of the pages that tell them (`population::facts`).
 //!
-//! A concept is a class and a SKOS concept under one name, which OWL 2 allows: tools for thesauri see the one, tools for
-//! ontologies the other. What follows from either is written down, so that neither needs a reasoner: each concept stands
-//! in the scheme, below and above, and the tops of the scheme are named.
+//! A concept is a class and a SKOS concept under one name, which OWL 2 allows: tools for thesauri see the one, tools
+//! for ontologies the other. What follows from either is written down, so that neither needs a reasoner: each concept
+//! stands in the scheme, below and above, and the tops of the scheme are named.
 
 mod iris;
 

@@ -330,7 +330,8 @@ fn circles_and_floods_end() {
             note http://example.org/x#p: the pattern `((a{1,99}){1,99}){1,99}` does not count: it is too large when compiled; write it in a simpler way
         "#]],
     );
-    // The parser of Turtle keeps open brackets in a list of its own rather than on the stack, but goes through it often.
+    // The parser of Turtle keeps open brackets in a list of its own rather than on the stack, but goes through it
+    // often.
     let nested = |depth: usize| format!("{PREFIXES}:a :b {}:d{} .", "[ :c ".repeat(depth), "]".repeat(depth));
     assert!(read(nested(200).as_bytes(), Syntax::Turtle).is_ok());
     assert!(matches!(read(nested(100_000).as_bytes(), Syntax::Turtle), Err(RdfError::TooDeep { .. })));

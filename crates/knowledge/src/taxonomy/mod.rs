@@ -1,5 +1,5 @@
-//! The concepts that the sites of a domain share, in a tree: OntoMiner's frequent labels, abridgement and TaxMiner, with
-//! evidence from addresses and menus besides.
+//! The concepts that the sites of a domain share, in a tree: OntoMiner's frequent labels, abridgement and TaxMiner,
+//! with evidence from addresses and menus besides.
 //!
 //! Pages are forgotten when their [`PageMenu`] is in the [`Survey`]; [`Taxonomy::mine`] reads the survey, and
 //! [`Survey::wanted`] says which pages it would have next.
@@ -163,7 +163,8 @@ fn abridge(survey: &Survey, uses: &mut Uses, graph: &Graph, company: &Company, c
 /// A row on no more pages than this may be the menu of their section.
 const OWN_PAGES: usize = 3;
 
-/// The labels that may name concepts: those on enough sites, and all that stand in a row with such, below it or on its page.
+/// The labels that may name concepts: those on enough sites, and all that stand in a row with such, below it or on
+/// its page.
 fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<usize> {
     let mut stems = Stems::default();
     let mut stems_of = |label: usize| {

@@ -47,8 +47,8 @@ pub(crate) fn seen_links(page: &Page, local: Option<&Url>) -> Vec<SeenLink> {
     links
 }
 
-/// The place of a link, as a number: the elements around it, and whether it is all that the innermost of them says. Boxes
-/// of names alone are no lists of things of which something is told, even if their markup is the same.
+/// The place of a link, as a number: the elements around it, and whether it is all that the innermost of them says.
+/// Boxes of names alone are no lists of things of which something is told, even if their markup is the same.
 fn place(tree: &Tree, link: NodeId) -> u64 {
     let chain = read_chain(&written_chain(tree, link, None, None)).unwrap_or_default();
     let length = |node: NodeId| fold(&tree.text_content(node)).len();

@@ -1,5 +1,5 @@
-//! The records of pages that list instances: found around the links that lead to the instances, and read like small pages
-//! of their own.
+//! The records of pages that list instances: found around the links that lead to the instances, and read like small
+//! pages of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 

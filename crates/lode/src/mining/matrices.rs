@@ -1,5 +1,5 @@
-//! Tables of a page about one thing in which both rows and columns have headers: each cell is a value of its own, called
-//! after both. Read like any other page such a table would lose all columns but the first.
+//! Tables of a page about one thing in which both rows and columns have headers: each cell is a value of its own,
+//! called after both. Read like any other page such a table would lose all columns but the first.
 
 use analysis::tables::{self, Cell, Orientation, Table, tables};
 use knowledge::instances::{Attribute, InstancePage, Value};

@@ -1,5 +1,5 @@
-//! Files that were made to harm: each is read or refused in bounded time and memory, and of one that is refused nothing is
-//! in the knowledge base. Each family has a process of its own, so that one that dies is seen.
+//! Files that were made to harm: each is read or refused in bounded time and memory, and of one that is refused
+//! nothing is in the knowledge base. Each family has a process of its own, so that one that dies is seen.
 #![expect(clippy::unwrap_used, reason = "this is a test")]
 
 mod families;

@@ -1,5 +1,5 @@
-//! The families: each is a function that makes queries of one idea in several sizes. Here are those that are hard to read;
-//! those that are hard to answer are in `work.rs`.
+//! The families: each is a function that makes queries of one idea in several sizes. Here are those that are hard to
+//! read; those that are hard to answer are in `work.rs`.
 
 use crate::work;
 
