@@ -42,8 +42,8 @@ pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Failure> {
     let merged = base.merge(MergeMethod::Best)?;
     let snapshot = base.read()?;
     let mut text = String::from(
-        "Lode turns websites into a knowledge base. This demo mines four made-up sites about a town: one made of tables,\n\
-         one of cards, one of plain lists, one built by a script. Nobody tells it what the sites are about.\n\n",
+        "Lode turns websites into a knowledge base. This demo mines four made-up sites about a town: one made of\n\
+         tables, one of cards, one of plain lists, one built by a script. Nobody tells it what they are about.\n\n",
     );
     let _ = writeln!(text, "{}", summary(&mined, &merged, begin.elapsed().as_secs_f64()));
     text.push_str(&taxonomy::tree(&snapshot.concepts()?));
