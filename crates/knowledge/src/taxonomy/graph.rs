@@ -57,8 +57,8 @@ impl Graph {
         let is_own = |page: usize, target: u32| {
             let own = survey.pages[page].target;
             // What is shown everywhere belongs to this page only if that is a part of the menus too.
-            let is_listed = survey.pages[page].lists.iter().any(|&list| survey.lists[list as usize].binary_search(&target).is_ok());
-            if is_common(target as usize) && !is_common(own) && !is_listed {
+            let holds = |&list: &u32| survey.lists[list as usize].binary_search(&target).is_ok();
+            if is_common(target as usize) && !is_common(own) && !survey.pages[page].lists.iter().any(holds) {
                 return false;
             }
             // What is listed together is of one kind.

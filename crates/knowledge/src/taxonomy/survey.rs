@@ -173,6 +173,7 @@ pub(super) struct Row {
 pub(super) struct Cell {
     pub(super) label: usize,
     pub(super) target: usize,
+    pub(super) text: String,
     pub(super) path: String,
 }
 
@@ -212,7 +213,7 @@ impl Survey {
         for link in &row.links {
             let label = self.label(&link.label, site, language);
             let target = self.target(site, &link.url);
-            cells.push(Cell { label, target, path: link.path.clone() });
+            cells.push(Cell { label, target, text: link.label.clone(), path: link.path.clone() });
         }
         let above = row.above.as_ref().map(|above| {
             let label = self.label(&above.text, site, language);

@@ -1,0 +1,1 @@
+//! Tests of mining as a whole.
