@@ -55,7 +55,11 @@ pub(super) fn plain(text: &str) -> String {
 /// The words of a text as slugs and labels are compared, joined by spaces.
 pub(super) fn words_of(text: &str) -> String {
     let plain = plain(text);
-    plain.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    plain
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The words of a part of an address, joined by spaces.

@@ -40,7 +40,8 @@ pub(super) fn build(
     order.iter().enumerate().for_each(|(new, &old)| place[old] = new);
     let mut sorted: Vec<(usize, Concept)> = concepts.into_iter().enumerate().collect();
     sorted.sort_by_key(|(old, _)| place[*old]);
-    let with_parent = |(old, concept): (usize, Concept)| Concept { parent: parents[old].map(|parent| place[parent]), ..concept };
+    let with_parent =
+        |(old, concept): (usize, Concept)| Concept { parent: parents[old].map(|parent| place[parent]), ..concept };
     let cut = cut.iter().map(|cut| CutPair { above: place[cut.above], below: place[cut.below], weight: cut.weight });
     Taxonomy { concepts: sorted.into_iter().map(with_parent).collect(), cut: cut.collect() }
 }

@@ -67,12 +67,8 @@ pub(super) fn supported(
     let (mut kept, rare): (Vec<_>, Vec<_>) =
         groups.into_iter().partition(|group| uses.sites_of(group).len() >= config.support);
     let known: BTreeSet<usize> = kept.iter().flatten().copied().collect();
-    let pages: BTreeSet<usize> = uses
-        .all
-        .iter()
-        .filter(|own| known.contains(&own.label))
-        .flat_map(|own| own.targets.iter().copied())
-        .collect();
+    let pages: BTreeSet<usize> =
+        uses.all.iter().filter(|own| known.contains(&own.label)).flat_map(|own| own.targets.iter().copied()).collect();
     let leads_on = |page: usize| graph.children[page] >= LEAST_CHILDREN;
     let is_read = |own: &Use| own.targets.iter().any(|&target| survey.targets[target].page.is_some_and(leads_on));
     let is_sure = |label: usize| company.labels.get(&label).is_some_and(|score| *score >= config.least_sibling);

@@ -32,7 +32,8 @@ impl Company {
         for _ in 0..ROUNDS {
             company.labels = company.label_means(uses);
             let rows = company.row_sums(survey, uses);
-            company.uses = (0..uses.all.len()).map(|number| company.next(uses, number, &rows, &parents[number])).collect();
+            company.uses =
+                (0..uses.all.len()).map(|number| company.next(uses, number, &rows, &parents[number])).collect();
         }
         company.labels = company.label_means(uses);
         company
@@ -99,9 +100,8 @@ impl RowSum {
 
 /// For each use, those that its addresses stand below.
 fn address_parents(survey: &Survey, uses: &Uses) -> Vec<Vec<usize>> {
-    let section = |own: &Use, target: usize| {
-        address::section(&survey.targets[target].key, &survey.labels[own.label].normal)
-    };
+    let section =
+        |own: &Use, target: usize| address::section(&survey.targets[target].key, &survey.labels[own.label].normal);
     let mut sections: FxHashMap<(usize, String), usize> = FxHashMap::default();
     for (number, own) in uses.all.iter().enumerate() {
         for &target in &own.targets {

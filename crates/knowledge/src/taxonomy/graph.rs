@@ -145,7 +145,8 @@ fn home_rows(survey: &Survey, uses: &Uses) -> Vec<Vec<FxHashSet<usize>>> {
 
 /// Whether a row holds most of what a row of the home page holds.
 fn covers(row: &Row, menu: &FxHashSet<usize>) -> bool {
-    let own: FxHashSet<usize> = row.cells.iter().map(|cell| cell.target).filter(|target| menu.contains(target)).collect();
+    let own: FxHashSet<usize> =
+        row.cells.iter().map(|cell| cell.target).filter(|target| menu.contains(target)).collect();
     own.len() as f64 >= menu.len() as f64 * COVERED
 }
 

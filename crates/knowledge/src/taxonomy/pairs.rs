@@ -114,12 +114,15 @@ impl<'survey> Gatherer<'survey> {
             let share = 1.0 / own.targets.len() as f64;
             for &target in &own.targets {
                 let section = address::section(&self.survey.targets[target].key, &self.survey.labels[own.label].normal);
-                let above =
-                    address::above(&section).into_iter().filter_map(|above| self.sections.get(&(own.site, above.to_owned())));
+                let above = address::above(&section)
+                    .into_iter()
+                    .filter_map(|above| self.sections.get(&(own.site, above.to_owned())));
                 let mut concepts: Vec<usize> = above.copied().filter(|&above| above != concept).collect();
                 if let Some(&parent) = concepts.first() {
                     self.say(parent, concept, own.site, share);
-                } else if !self.uses.relative(self.survey, own.site, &section).contains('/') && self.has_deep_addresses[own.site] {
+                } else if !self.uses.relative(self.survey, own.site, &section).contains('/')
+                    && self.has_deep_addresses[own.site]
+                {
                     *self.roots.entry((concept, own.site)).or_default() += share;
                 }
                 concepts.reverse();
@@ -214,7 +217,9 @@ impl<'survey> Gatherer<'survey> {
         }
         // Addresses may be flat where menus are not: only where those say nothing they speak for the top.
         let said = &self.shown;
-        self.roots.retain(|place, _| !said.get(place).is_some_and(|parents| parents.iter().any(|above| !hubs.contains(above))));
+        self.roots.retain(|place, _| {
+            !said.get(place).is_some_and(|parents| parents.iter().any(|above| !hubs.contains(above)))
+        });
         let mut totals: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for ((_, below, site), weight) in &self.said {
             *totals.entry((*below, *site)).or_default() += weight;
@@ -252,7 +257,8 @@ impl<'survey> Gatherer<'survey> {
             for (&above, weight) in parents {
                 let (children, kinds, moved) = elsewhere.entry(above).or_default();
                 *children += 1;
-                let place = if root > *weight { Some(below) } else { best.filter(|best| best.1 > weight).map(|best| *best.0) };
+                let place =
+                    if root > *weight { Some(below) } else { best.filter(|best| best.1 > weight).map(|best| *best.0) };
                 *moved += usize::from(place.is_some());
                 kinds.extend(place);
             }

@@ -32,7 +32,9 @@ pub(super) fn tree(pairs: &Pairs, count: usize, config: &Config) -> (Vec<Option<
     let mut parents: Vec<Option<usize>> = vec![None; count];
     let mut cut = Vec::new();
     for ((above, below), direct, weight, share) in ranked {
-        let is_sure = weight >= config.least_is_a && share >= config.least_share && direct > pairs.roots.get(&below).copied().unwrap_or_default();
+        let is_sure = weight >= config.least_is_a
+            && share >= config.least_share
+            && direct > pairs.roots.get(&below).copied().unwrap_or_default();
         if is_sure && parents[below].is_none() && !is_below(&parents, above, below) {
             parents[below] = Some(above);
         } else if is_sure || frequent.contains_key(&(above, below)) {

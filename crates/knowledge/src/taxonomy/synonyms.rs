@@ -135,7 +135,8 @@ impl<'survey> Groups<'survey> {
         if keep == drop {
             return;
         }
-        let (keep, drop) = if self.members[keep].len() < self.members[drop].len() { (drop, keep) } else { (keep, drop) };
+        let (keep, drop) =
+            if self.members[keep].len() < self.members[drop].len() { (drop, keep) } else { (keep, drop) };
         for label in std::mem::take(&mut self.members[drop]) {
             self.group.insert(label, keep);
             self.members[keep].push(label);
