@@ -12,6 +12,8 @@ use super::uses::Uses;
 const EVERYWHERE: f64 = 0.5;
 /// A row with so large a share of the links of a home page's row is that row.
 const COVERED: f64 = 0.6;
+/// At least so large a share of what a section's page shows besides menus is its own.
+const OWN_SHARE: f64 = 0.25;
 /// A way to a page has no more steps.
 const LONGEST_TRAIL: usize = 7;
 
@@ -50,7 +52,9 @@ impl Graph {
         let count = |page: usize| {
             let below = submenus.get(&survey.pages[page].target).copied().unwrap_or_default();
             // What only leads around among pages of its kind is no section.
-            let count = if is_network(survey, &own, page) { 1 } else { own[page].len() };
+            let is_little = (own[page].len() as f64) < links[page].len() as f64 * OWN_SHARE;
+            let count =
+                if is_little || is_network(survey, &own, page) { own[page].len().min(1) } else { own[page].len() };
             count.max(below)
         };
         let children: Vec<usize> = (0..survey.pages.len()).map(count).collect();
