@@ -1,5 +1,5 @@
-//! The concepts that the sites of a domain share, in a tree: OntoMiner's frequent labels, abridgement and TaxMiner, with
-//! evidence from addresses and menus besides.
+//! The concepts that the sites of a domain share, in a tree: OntoMiner's frequent labels, abridgement and TaxMiner,
+//! with evidence from addresses and menus besides.
 //!
 //! Pages are forgotten when their [`PageMenu`] is in the [`Survey`]; [`Taxonomy::mine`] reads the survey, and
 //! [`Survey::wanted`] says which pages it would have next.

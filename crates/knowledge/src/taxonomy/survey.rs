@@ -52,7 +52,8 @@ pub struct RowLink {
 }
 
 impl PageMenu {
-    /// What a page says, given its links: those of its tree, with others that a script would have made if there are such.
+    /// What a page says, given its links: those of its tree, and others that a script would have made if there are
+    /// such.
     pub fn of(page: &Page, links: &MenuLinks) -> PageMenu {
         let mut rows: Vec<MenuRow> = Vec::new();
         let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
