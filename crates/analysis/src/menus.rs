@@ -462,3 +462,79 @@ fn area_by_name(name: &str) -> Option<Area> {
 fn is_never_shown(name: &str) -> bool {
     matches!(name, "head" | "script" | "style" | "template" | "noscript" | "noframes" | "iframe" | "object")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use page::Capture;
+
+    fn links(html: &str) -> MenuLinks {
+        let mut page = Page::new(Capture::new("p", html));
+        page.url = Url::parse("https://a.example/").ok();
+        menu_links(&page)
+    }
+
+    /// The rows of a page: what stands above each, and its labels.
+    fn rows(html: &str) -> Vec<(Option<String>, Vec<String>)> {
+        let mut rows: Vec<(usize, Option<String>, Vec<String>)> = Vec::new();
+        for link in links(html).links {
+            let above = link.above.map(|above| above.text);
+            match rows.iter_mut().find(|row| row.0 == link.row) {
+                Some(row) => row.2.push(link.label),
+                None => rows.push((link.row, above, vec![link.label])),
+            }
+        }
+        rows.into_iter().map(|(_, above, labels)| (above, labels)).collect()
+    }
+
+    fn row(above: &str, labels: &[&str]) -> (Option<String>, Vec<String>) {
+        let above = Some(above.to_owned()).filter(|above| !above.is_empty());
+        (above, labels.iter().map(|&label| label.to_owned()).collect())
+    }
+
+    #[test]
+    fn menus_unfold_from_their_heads() {
+        let html = "<nav><ul><li><a href=s>Sport</a><ul><li><a href=f>Football</a><li><a href=t>Tennis</a></ul>\
+                    <li><a href=c>Culture</a></ul></nav>";
+        assert_eq!(rows(html), [row("", &["Sport", "Culture"]), row("Sport", &["Football", "Tennis"])]);
+    }
+
+    #[test]
+    fn what_stands_out_heads_what_follows() {
+        let html = "<table><tr><td><b><a href=s>Sport</a></b><tr><td><a href=f>Football</a>\
+                    <tr><td><b><a href=c>Culture</a></b><tr><td><a href=o>Opera</a></table>";
+        let expected = [row("", &["Sport", "Culture"]), row("Sport", &["Football"]), row("Culture", &["Opera"])];
+        assert_eq!(rows(html), expected);
+    }
+
+    #[test]
+    fn headings_stand_above_rows() {
+        let html = "<div><h3>Services</h3><div><ul><li><a href=x>Help</a><li><a href=y>Shop</a></ul></div></div>";
+        assert_eq!(rows(html), [row("Services", &["Help", "Shop"])]);
+    }
+
+    #[test]
+    fn headlines_and_records_are_lists() {
+        let html = "<ul><li><a href=x>Seven words are too many for names</a><li><a href=y>Short</a></ul>\
+                    <ul><li><a href=z>Inn</a> A quiet house with a garden behind it<li><a href=w>Pub</a></ul>";
+        let found = links(html);
+        assert!(found.links.is_empty(), "{:?}", found.links);
+        let lists: Vec<usize> = found.listed.iter().map(|link| link.list).collect();
+        assert_eq!(lists, [0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn parts_of_pages_are_told_apart() {
+        let html = "<div class=site-footer><nav><a href=x>A</a><a href=y>B</a></nav></div>\
+                    <ol class=breadcrumb><li><a href=/>C</a><li><a href=z>D</a></ol><main><a href=w>E</a></main>";
+        let areas: Vec<Area> = links(html).links.iter().map(|link| link.area).collect();
+        assert_eq!(areas, [Area::Footer, Area::Footer, Area::Trail, Area::Trail, Area::Main]);
+    }
+
+    #[test]
+    fn labels_may_be_heard_and_places_of_the_page_are_no_targets() {
+        let found = links("<a href=x><img alt='Sport news'></a><a href='#top'>Up</a><a href='mailto:a@b'>Mail</a>");
+        let labels: Vec<&str> = found.links.iter().map(|link| link.label.as_str()).collect();
+        assert_eq!(labels, ["Sport news"]);
+    }
+}

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use analysis::menus::Area;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::survey::{Row, Survey};
+use super::survey::{Row, Survey, Target};
 use super::uses::Uses;
 
 /// What is linked on a larger share of a site's pages belongs to none of them.
 const EVERYWHERE: f64 = 0.5;
 /// A row with so large a share of the links of a home page's row is that row.
 const COVERED: f64 = 0.6;
+/// At least so large a share of what a section's page shows besides menus is its own.
+const OWN_SHARE: f64 = 0.25;
 /// A way to a page has no more steps.
 const LONGEST_TRAIL: usize = 7;
 
@@ -35,45 +37,25 @@ impl Graph {
         let trails = trails(survey, uses, &menus);
         let mut pages = vec![0; survey.sites];
         survey.pages.iter().for_each(|page| pages[page.site] += 1);
-        let all = links(survey, uses, |number, _| !trails[number]);
-        let mut spread: FxHashMap<u32, usize> = FxHashMap::default();
-        for &target in all.iter().flatten() {
-            *spread.entry(target).or_default() += 1;
-        }
-        let is_common = |target: usize| {
-            let spread = spread.get(&(target as u32)).copied().unwrap_or_default();
-            spread > 1 && spread as f64 >= pages[survey.targets[target].site] as f64 * EVERYWHERE
-        };
+        let common = common(survey, uses, &trails, &pages);
         // A row of links that are everywhere is a menu of the site, even if it lacks the page it stands on.
         let is_menu = |row: &Row| {
-            let is_other = |target: usize| is_common(target) || uses.is_outside(survey, target);
+            let is_other = |target: usize| common[target] || uses.is_outside(survey, target);
             let others = row.cells.iter().filter(|cell| is_other(cell.target)).count();
             others * 2 > row.cells.len() && menus[row.site].iter().any(|menu| covers(row, menu))
         };
         let menu_rows: Vec<bool> = survey.rows.iter().map(is_menu).collect();
         let links = links(survey, uses, |number, _| !trails[number] && !menu_rows[number]);
-        let submenus = submenus(survey, uses);
         let groups = groups(survey, |number| !trails[number]);
-        let is_own = |page: usize, target: u32| {
-            let own = survey.pages[page].target;
-            // What is shown everywhere belongs to this page only if that is a part of the menus too.
-            let is_listed =
-                survey.pages[page].lists.iter().any(|&list| survey.lists[list as usize].binary_search(&target).is_ok());
-            if is_common(target as usize) && !is_common(own) && !is_listed {
-                return false;
-            }
-            // What is listed together is of one kind.
-            let (ours, theirs) = (&groups[own], &groups[target as usize]);
-            if theirs.iter().any(|group| ours.binary_search(group).is_ok()) {
-                return false;
-            }
-            // Pages that lead to each other are neighbours, unless all pages lead there.
-            let leads_back = |other: usize| !is_common(own) && links[other].binary_search(&(own as u32)).is_ok();
-            !survey.targets[target as usize].page.is_some_and(leads_back)
-        };
+        let own = Neighbours { survey, common: &common, links: &links, groups: &groups }.own_links();
+        let submenus = submenus(survey, uses);
         let count = |page: usize| {
             let below = submenus.get(&survey.pages[page].target).copied().unwrap_or_default();
-            links[page].iter().filter(|&&target| is_own(page, target)).count().max(below)
+            // What only leads around among pages of its kind is no section.
+            let is_little = (own[page].len() as f64) < links[page].len() as f64 * OWN_SHARE;
+            let count =
+                if is_little || is_network(survey, &own, page) { own[page].len().min(1) } else { own[page].len() };
+            count.max(below)
         };
         let children: Vec<usize> = (0..survey.pages.len()).map(count).collect();
         let mut most = vec![0; survey.sites];
@@ -84,6 +66,65 @@ impl Graph {
         }
         Graph { children, most, trails, pages }
     }
+}
+
+/// For each target, whether it is linked on a large share of its site's pages.
+fn common(survey: &Survey, uses: &Uses, trails: &[bool], pages: &[usize]) -> Vec<bool> {
+    let mut spread = vec![0; survey.targets.len()];
+    for &target in links(survey, uses, |number, _| !trails[number]).iter().flatten() {
+        spread[target as usize] += 1;
+    }
+    let is_common =
+        |(target, &spread): (&Target, &usize)| spread > 1 && spread as f64 >= pages[target.site] as f64 * EVERYWHERE;
+    survey.targets.iter().zip(&spread).map(is_common).collect()
+}
+
+/// What tells the pages below a page from those beside it.
+struct Neighbours<'survey> {
+    survey: &'survey Survey,
+    common: &'survey [bool],
+    links: &'survey [Vec<u32>],
+    groups: &'survey [Vec<u32>],
+}
+
+impl Neighbours<'_> {
+    /// For each page, the links that lead to pages of its own; sorted.
+    fn own_links(&self) -> Vec<Vec<u32>> {
+        let own = |page: usize| self.links[page].iter().copied().filter(|&target| self.is_own(page, target)).collect();
+        (0..self.survey.pages.len()).map(own).collect()
+    }
+
+    fn is_own(&self, page: usize, target: u32) -> bool {
+        let entry = &self.survey.pages[page];
+        let is_common = self.common[entry.target];
+        // What is shown everywhere belongs to this page only if that is a part of the menus too.
+        let holds = |&list: &u32| self.survey.lists[list as usize].binary_search(&target).is_ok();
+        if self.common[target as usize] && !is_common && !entry.lists.iter().any(holds) {
+            return false;
+        }
+        // What is listed together is of one kind.
+        let (ours, theirs) = (&self.groups[entry.target], &self.groups[target as usize]);
+        if theirs.iter().any(|group| ours.binary_search(group).is_ok()) {
+            return false;
+        }
+        // Pages that lead to each other are neighbours, unless all pages lead there or one has far more to show.
+        let leads_back = |other: usize| {
+            let (ours, theirs) = (&self.links[page], &self.links[other]);
+            !is_common && theirs.len() * 2 >= ours.len() && theirs.binary_search(&(entry.target as u32)).is_ok()
+        };
+        !self.survey.targets[target as usize].page.is_some_and(leads_back)
+    }
+}
+
+/// Whether most pages that a page leads to lead to about as many, and to some of the same.
+fn is_network(survey: &Survey, own: &[Vec<u32>], page: usize) -> bool {
+    let ours = &own[page];
+    let read: Vec<usize> = ours.iter().filter_map(|&target| survey.targets[target as usize].page).collect();
+    let is_peer = |&&other: &&usize| {
+        let theirs = &own[other];
+        theirs.len() * 2 >= ours.len() && theirs.iter().any(|target| ours.binary_search(target).is_ok())
+    };
+    read.len() > 2 && read.iter().filter(is_peer).count() * 2 > read.len()
 }
 
 /// For each target that unfolds into a menu, how many links that has.

@@ -52,7 +52,7 @@ pub struct RowLink {
 }
 
 impl PageMenu {
-    /// What a page says, given its links: those of its tree, with others that a script would have made if there are
+    /// What a page says, given its links: those of its tree, and others that a script would have made if there are
     /// such.
     pub fn of(page: &Page, links: &MenuLinks) -> PageMenu {
         let mut rows: Vec<MenuRow> = Vec::new();
@@ -174,6 +174,7 @@ pub(super) struct Row {
 pub(super) struct Cell {
     pub(super) label: usize,
     pub(super) target: usize,
+    pub(super) text: String,
     pub(super) path: String,
 }
 
@@ -213,7 +214,7 @@ impl Survey {
         for link in &row.links {
             let label = self.label(&link.label, site, language);
             let target = self.target(site, &link.url);
-            cells.push(Cell { label, target, path: link.path.clone() });
+            cells.push(Cell { label, target, text: link.label.clone(), path: link.path.clone() });
         }
         let above = row.above.as_ref().map(|above| {
             let label = self.label(&above.text, site, language);

@@ -111,6 +111,18 @@ impl Uses {
         self.numbers = self.all.iter().enumerate().map(|(number, own)| ((own.site, own.label), number)).collect();
     }
 
+    /// The sites that use one of some labels, in order.
+    pub(super) fn sites_of(&self, labels: &[usize]) -> Vec<usize> {
+        let uses = |&site: &usize| labels.iter().any(|&label| self.number(site, label).is_some());
+        (0..self.hosts.len()).filter(uses).collect()
+    }
+
+    /// The uses of some labels, by site.
+    pub(super) fn of_labels<'uses>(&'uses self, labels: &'uses [usize]) -> impl Iterator<Item = &'uses Use> {
+        let numbers = (0..self.hosts.len()).flat_map(|site| labels.iter().map(move |&label| (site, label)));
+        numbers.filter_map(|(site, label)| self.number(site, label)).map(|number| &self.all[number])
+    }
+
     /// The use of a label on a site.
     pub(super) fn number(&self, site: usize, label: usize) -> Option<usize> {
         self.numbers.get(&(site, label)).copied()
