@@ -90,12 +90,19 @@ fn lines(folder: &Path, command: &str, kb: &str) -> Vec<Value> {
 #[track_caller]
 fn mined(folder: &Path, kb: &str) -> (Vec<String>, Vec<String>) {
     let concepts = lines(folder, "taxonomy", kb);
+    // Which label is the usual one depends on how many pages there are.
+    let sorted = |line: &Value| {
+        let mut labels: Vec<String> =
+            line["labels"].as_array().into_iter().flatten().map(|label| label.to_string()).collect();
+        labels.sort();
+        labels.join(" ")
+    };
     let labels: BTreeMap<String, String> =
-        concepts.iter().map(|line| (line["concept"].to_string(), line["labels"].to_string())).collect();
+        concepts.iter().map(|line| (line["concept"].to_string(), sorted(line))).collect();
     let label = |concept: &Value| labels.get(&concept.to_string()).cloned().unwrap_or_default();
     let mut tree: Vec<String> = concepts
         .iter()
-        .map(|line| format!("{} < {} {}", line["labels"], label(&line["parent"]), line["support"]))
+        .map(|line| format!("{} < {} {}", sorted(line), label(&line["parent"]), line["support"]))
         .collect();
     let mut instances: Vec<String> = lines(folder, "instances", kb)
         .iter()
@@ -142,6 +149,11 @@ fn sites_on_the_web_come_to_the_same_as_saved_ones() {
     assert_eq!(fetched.0, saved.0);
     assert_eq!(fetched.1, saved.1);
 
+    // The concepts lead the way: pages that are no part of them are not asked for.
+    let all: usize = ["a", "b"].map(|site| fs::read_dir(travel(site)).expect("a folder").count()).iter().sum();
+    let asked: usize = servers.iter().map(Server::requests).sum();
+    assert!(asked < all, "{asked} requests for {all} files");
+
     // A page has the address that it was fetched from, whatever it says of itself.
     let instances = lines(place.path(), "instances", "web");
     let pages = instances.iter().map(Value::to_string).collect::<String>();
@@ -155,6 +167,27 @@ fn sites_on_the_web_come_to_the_same_as_saved_ones() {
     assert_eq!(mined(place.path(), "web"), fetched);
     let name = servers[0].address.trim_start_matches("http://").replace(':', "_");
     assert!(place.path().join(format!("web/archive/{name}.warc.gz")).is_file());
+}
+
+#[test]
+fn the_way_is_as_long_as_it_may_be() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let servers = ["a", "b"].map(|site| Server::new(travel(site), "/index.html"));
+    let homes: Vec<String> = servers.iter().map(|server| format!("{}/", server.address)).collect();
+    let homes: Vec<&str> = homes.iter().map(String::as_str).collect();
+    let run = |kb: &str, options: &[&str]| {
+        let output = mine(place.path(), &homes, &["-o", kb]).args(ON_LOOPBACK).args(options).output();
+        said(&output.expect("lode runs"), 0)
+    };
+    let mut pages = Vec::new();
+    for depth in ["0", "1", "2"] {
+        run("deep", &["--depth", depth]);
+        pages.push(servers.iter().map(Server::requests).sum::<usize>());
+    }
+    assert!(pages.windows(2).all(|two| two[0] < two[1]), "{pages:?}");
+    assert!(mined(place.path(), "deep").1.len() > 10, "two links lead from the home page to its things");
+    let few = run("few", &["--pages", "12"]);
+    assert!(few.contains("24 pages of 2 sites") && few.contains("go on with a larger --pages"), "{few}");
 }
 
 #[test]

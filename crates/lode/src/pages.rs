@@ -1,14 +1,14 @@
 //! Pages of inputs, worked on in parallel. They come out in the order they went in, memory does not grow with their
 //! number, and a page that fails costs only itself. What is done with each is the matter of `pipeline.rs`.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fetch::archive::Keeper;
-use fetch::source::{Captured, Input, InputError, Item, LatestPages, Network, ReadError, count_hint, read};
+use fetch::source::{Captured, Choice, Input, InputError, Item, LatestPages, Network, ReadError, count_hint, read};
 use page::Page;
 
 use crate::engine::StartedEngine;
@@ -22,7 +22,7 @@ pub struct Pages<'engine> {
     engine: Option<&'engine StartedEngine>,
     has_stylesheets: bool,
     network: Network,
-    chosen: Option<HashSet<String>>,
+    choice: Choice,
 }
 
 /// What a user named, and what it turned out to be.
@@ -108,7 +108,7 @@ impl<'engine> Pages<'engine> {
     }
 
     fn of(sources: Vec<Source>) -> Pages<'engine> {
-        Pages { sources, engine: None, has_stylesheets: false, network: Network::default(), chosen: None }
+        Pages { sources, engine: None, has_stylesheets: false, network: Network::default(), choice: Choice::All }
     }
 
     /// Read addresses through this network.
@@ -136,9 +136,9 @@ impl<'engine> Pages<'engine> {
         Pages { has_stylesheets: true, ..self }
     }
 
-    /// Only those with one of these names; nothing is made of the others.
-    pub(crate) fn chosen(self, names: HashSet<String>) -> Pages<'engine> {
-        Pages { chosen: Some(names), ..self }
+    /// Only some of them; nothing is made of the others.
+    pub(crate) fn chosen(self, choice: Choice) -> Pages<'engine> {
+        Pages { choice, ..self }
     }
 
     /// How many pages there will be, if that is known without reading them.
@@ -175,15 +175,14 @@ impl<'engine> Pages<'engine> {
         view: impl Fn(Page) -> R + Sync,
         mut sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
     ) {
-        let (engine, has_stylesheets, network, chosen) = (self.engine, self.has_stylesheets, self.network, self.chosen);
+        let (engine, has_stylesheets, network, choice) = (self.engine, self.has_stylesheets, self.network, self.choice);
         // The name is needed even when the work on the page panics, so it goes beside the page.
         let names = Mutex::new(VecDeque::new());
         let lock = || names.lock().unwrap_or_else(PoisonError::into_inner);
         let arrivals = self
             .sources
             .into_iter()
-            .flat_map(|source| arrivals(source, &network))
-            .filter(|arrival| chosen.as_ref().is_none_or(|chosen| chosen.contains(&arrival.name)))
+            .flat_map(|source| arrivals(source, &network, &choice))
             .inspect(|arrival| lock().push_back(arrival.name.clone()));
         let work = |arrival: Arrival| make_page(arrival.captured?, engine, has_stylesheets).map(&view);
         map_in_order(arrivals, work, |result| {
@@ -193,16 +192,17 @@ impl<'engine> Pages<'engine> {
     }
 }
 
-/// The pages of one thing that a user named.
-fn arrivals(source: Source, network: &Network) -> Box<dyn Iterator<Item = Arrival> + Send> {
+/// The wanted pages of one thing that a user named.
+fn arrivals(source: Source, network: &Network, choice: &Choice) -> Box<dyn Iterator<Item = Arrival> + Send> {
     match source {
         Source::Unusable { name, error } => {
             Box::new(std::iter::once(Arrival { name, captured: Err(PageError::NoInput(error)) }))
         }
         Source::Input(input) => {
-            Box::new(Reading { name: input.to_string(), items: Some(read(vec![input], network.clone())) })
+            let name = input.to_string();
+            Box::new(Reading { name, items: Some(read(vec![input], network.clone(), choice.clone())) })
         }
-        Source::Latest { name, pages } => Box::new(Reading { name, items: Some(pages.read()) }),
+        Source::Latest { name, pages } => Box::new(Reading { name, items: Some(pages.read(choice)) }),
     }
 }
 

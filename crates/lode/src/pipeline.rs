@@ -22,17 +22,19 @@
 //!     `populating`)
 //! 13. a page is read by its template's plan, and what was found becomes individuals and statements
 //!
-//! Without one, over the sites of a domain (`mining`):
+//! Without one, over the sites of a domain ([`mine`], in `mining`):
 //!
-//! 14. all pages are looked at: menus, links, kinds of places; homes on the web are crawled first (`fetch::crawl`)
-//! 15. the concepts that the sites share are mined from the menus, with their tree (`knowledge::taxonomy`)
-//! 16. the pages behind concepts list instances; what lists and the instances' own pages tell is learnt by template
+//! 14. homes on the web are fetched, led by the concepts that are found on the way (`fetch::crawl`)
+//! 15. all pages are looked at: menus, links, kinds of places
+//! 16. the concepts that the sites share are mined from the menus, with their tree (`knowledge::taxonomy`)
+//! 17. the pages behind concepts list instances; what lists and the instances' own pages tell is learnt by template
 //!     (`knowledge::instances`)
-//! 17. all pages are read by that, and what they tell becomes individuals and statements, with the terms
+//! 18. all pages are read by that, and what they tell becomes individuals and statements, with the terms
 //!     (`knowledge::mined`)
 
 use std::cell::OnceCell;
-use std::ops::Range;
+use std::hash::{Hash, Hasher};
+use std::ops::{ControlFlow, Range};
 
 use analysis::Content;
 use analysis::declared::{Declared, declared_with_notes};
@@ -42,9 +44,12 @@ use analysis::segments::{self, segments};
 use analysis::tables::{self, Table, tables};
 use analysis::wrappers::records::RecordPlace;
 use fetch::source::{Captured, load_stylesheets};
+use knowledge::taxonomy::{Survey, Taxonomy};
 use page::Page;
+use rustc_hash::FxHasher;
 
 use crate::engine::StartedEngine;
+use crate::mining::{self, Expansion, MineError, Mined, Mining, Seen, Site, SiteLook, SitePlan, Step, Supply, Tell};
 use crate::pages::PageError;
 
 /// Stages 2 to 4 for one page; without an engine, and unless its stylesheets are asked for, stage 2 alone.
@@ -154,3 +159,58 @@ pub(crate) fn lists_of(page: &mut Page, engine: &StartedEngine) -> Vec<(Option<R
 
 /// Two of a kind are no list.
 const LEAST_RECORDS: usize = 3;
+
+/// Stages 14 to 18: from sites of a domain to its concepts and their instances.
+pub(crate) fn mine(
+    mining: Mining<'_>,
+    supply: Option<&mut dyn Supply>,
+    tell: &mut Tell<'_>,
+) -> Result<Mined, MineError> {
+    let Mining { base, mut sites, taxonomy: mut config, depth } = mining;
+    let before_reading =
+        |goes_on: ControlFlow<()>| if goes_on.is_break() { Err(MineError::Stopped(0)) } else { Ok(()) };
+    // Who may write is known before anything is fetched or read.
+    let mut writer = base.write()?;
+    // 14. What is on the web; what could not be had is left out.
+    if let Some(supply) = supply {
+        let expansion = Expansion { taxonomy: &config, depth };
+        expansion.run(&mut sites, supply).break_value().map_or(Ok(()), |()| Err(MineError::StoppedFetching))?;
+    }
+    before_reading(mining::leave_out_empty(&mut sites, tell))?;
+    if sites.is_empty() {
+        return Err(MineError::NoSites);
+    }
+    config.support = config.support.min(sites.len());
+    // 15. A look at all pages.
+    let mut survey = Survey::default();
+    let mut digest = FxHasher::default();
+    let mut looks: Vec<SiteLook> = Vec::new();
+    for (number, site) in sites.iter().enumerate() {
+        let mut goes_on = ControlFlow::Continue(());
+        let mut seen = Seen::default();
+        seen.look(site, number, &mut survey, |name, result| {
+            goes_on = tell(Step::Looked(name, result));
+            goes_on
+        });
+        before_reading(goes_on)?;
+        (&site.name, seen.digest).hash(&mut digest);
+        looks.push(seen.whole(site));
+    }
+    // 16. The concepts that the sites share.
+    let taxonomy = Taxonomy::mine(&survey, &config);
+    drop(survey);
+    before_reading(tell(Step::Concepts(taxonomy.concepts.len())))?;
+    let terms = mining::Terms::new(&taxonomy, &looks);
+    // 17. What the pages of each site are, and how they are read.
+    let mut planned: Vec<(Site, SitePlan)> = Vec::new();
+    for (number, (site, look)) in sites.into_iter().zip(looks).enumerate() {
+        let plan = SitePlan::learn(&site, number, look, &taxonomy);
+        before_reading(tell(Step::Learnt(&site.name)))?;
+        planned.push((site, plan));
+    }
+    // 18. All pages are read by that.
+    (format!("{config:?}"), env!("CARGO_PKG_VERSION")).hash(&mut digest);
+    let reading = mining::Reading { base, taxonomy: &taxonomy, terms: &terms, digest: digest.finish() };
+    let mined = reading.run(&mut writer, &planned, tell)?;
+    Ok(Mined { sites: planned.len(), concepts: taxonomy.concepts.len(), cut: mining::cut_pairs(&taxonomy), ..mined })
+}

@@ -43,22 +43,7 @@ impl Writer {
     ///
     /// If the database cannot be written.
     pub fn begin(&mut self, what: &str) -> Result<Commit<'_>, StoreError> {
-        self.db.execute_batch("BEGIN IMMEDIATE")?;
-        self.sums.forget();
-        let last: i64 = self.db.query_row("SELECT coalesce(max(id), 0) FROM commits", [], |row| row.get(0))?;
-        Ok(Commit {
-            db: &self.db,
-            sums: &self.sums,
-            terms: TermWriter::open(&self.db, database::key(&self.db)?)?,
-            shelf: ShelfReader::default(),
-            number: last + 1,
-            time: written(SystemTime::now()),
-            what: what.to_owned(),
-            adding: Vec::new(),
-            removing: Vec::new(),
-            done: Counts::default(),
-            is_open: true,
-        })
+        Commit::begin(&self.db, &self.sums, what)
     }
 }
 
@@ -69,6 +54,13 @@ pub struct Counts {
     pub added: u64,
     /// Statements that were there before.
     pub removed: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.added += other.added;
+        self.removed += other.removed;
+    }
 }
 
 /// Changes that become visible together. Dropped without a [`Commit::finish`], it has not been.
@@ -86,6 +78,38 @@ pub struct Commit<'a> {
     removing: Vec<Quad>,
     done: Counts,
     is_open: bool,
+}
+
+impl<'a> Commit<'a> {
+    fn begin(db: &'a Connection, sums: &'a Sums, what: &str) -> Result<Commit<'a>, StoreError> {
+        db.execute_batch("BEGIN IMMEDIATE")?;
+        sums.forget();
+        let last: i64 = db.query_row("SELECT coalesce(max(id), 0) FROM commits", [], |row| row.get(0))?;
+        Ok(Commit {
+            db,
+            sums,
+            terms: TermWriter::open(db, database::key(db)?)?,
+            shelf: ShelfReader::default(),
+            number: last + 1,
+            time: written(SystemTime::now()),
+            what: what.to_owned(),
+            adding: Vec::new(),
+            removing: Vec::new(),
+            done: Counts::default(),
+            is_open: true,
+        })
+    }
+
+    /// Makes the changes last, and begins the next commit of the same kind: what takes long lasts in parts.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written. Then nothing has changed.
+    pub fn finish_and_begin(self) -> Result<(Counts, Commit<'a>), StoreError> {
+        let (db, sums, what) = (self.db, self.sums, self.what.clone());
+        let counts = self.finish()?;
+        Ok((counts, Commit::begin(db, sums, &what)?))
+    }
 }
 
 impl Commit<'_> {

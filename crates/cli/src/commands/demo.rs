@@ -86,8 +86,8 @@ fn mine(base: &KnowledgeBase, sites: &Path) -> Result<Mined, Failure> {
         Site::new(&path.display().to_string(), Input::Folder(path))
     };
     let sites: Vec<Site> = SITES.iter().map(site).collect();
-    let mining = Mining { base, sites, taxonomy: TaxonomyConfig::default() };
-    mining.run(|_| ControlFlow::Continue(())).map_err(Failure::new)
+    let mining = Mining { base, sites, taxonomy: TaxonomyConfig::default(), depth: None };
+    mining.run(None, &mut |_| ControlFlow::Continue(())).map_err(Failure::new)
 }
 
 fn summary(mined: &Mined, merged: &MergeReport, seconds: f64) -> String {

@@ -1,15 +1,17 @@
 //! `lode mine`: the sites of a domain into a knowledge base.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lode::PageError;
-use lode::mining::{MineError, Mined, Mining, Site, Step, TaxonomyConfig};
+use lode::crawl::Guard;
+use lode::mining::{Crawler, Fetched, MineError, Mined, Mining, Site, Step, Supply, TaxonomyConfig};
 use lode::store::KnowledgeBase;
 
+use super::crawling::{self, going_on, stop_on_signals, tell_away, tell_pages};
 use super::quoted;
-use super::sites::Sites;
 use crate::args::Mine;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -20,29 +22,91 @@ const SHOWN: usize = 6;
 
 pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     let base = KnowledgeBase::open_or_create(&settings.output)?;
-    let Sites { sites, stop } = Sites::gather(settings, &base, printer)?;
-    let support = (settings.support as usize).min(sites.len());
-    let expected: Option<u64> = sites.iter().map(Site::count_hint).sum();
-    let mining = Mining { base: &base, sites, taxonomy: TaxonomyConfig { support, ..TaxonomyConfig::default() } };
-    let progress = Progress::new(printer, expected.map(|pages| 2 * pages));
-    let mut teller = Teller { printer, progress, errors: 0, stop };
-    let mined = mining.run(|step| teller.tell(step)).map_err(failure)?;
-    let elapsed = teller.progress.finish();
-    say(&mined, mining.sites.len(), settings, teller.errors, elapsed.as_secs_f64(), printer);
+    let (names, guard) = settings.crawling.network.apart(&settings.homes);
+    let sites = Site::named(&base, &names)?;
+    let stop = stop_on_signals()?;
+    let fetches = !settings.offline && sites.iter().any(Site::is_on_the_web);
+    if settings.offline && !sites.iter().any(Site::has_pages) {
+        sites.iter().for_each(|site| left_out(&site.name, settings, printer));
+        return Err(failure(MineError::NoSites, settings));
+    }
+    let taxonomy = TaxonomyConfig { support: settings.support as usize, ..TaxonomyConfig::default() };
+    let mining = Mining { base: &base, sites, taxonomy, depth: settings.crawling.depth };
+    let teller = RefCell::new(Teller { settings, printer, progress: None, errors: 0, stop: Arc::clone(&stop) });
+    let mined = if fetches {
+        let mut watcher = crawling::Teller::new(printer);
+        let mut crawler = Crawler::new(plan(settings, guard, stop), &mut watcher);
+        let mined = mining.run(Some(&mut crawler as &mut dyn Supply), &mut |step| teller.borrow_mut().tell(step));
+        tell_fetched(crawler.finish(), printer);
+        watcher.finish();
+        mined
+    } else {
+        mining.run(None, &mut |step| teller.borrow_mut().tell(step))
+    };
+    let mined = mined.map_err(|error| failure(error, settings))?;
+    let teller = teller.into_inner();
+    let seconds = teller.progress.map_or(0.0, |progress| progress.finish().as_secs_f64());
+    say(&mined, settings, teller.errors, seconds, printer);
     Ok(if mined.concepts == 0 && mined.values == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
-fn failure(error: MineError) -> Failure {
-    match error {
-        MineError::Store(error) => error.into(),
-        error => Failure::new(error),
+/// How sites are crawled.
+fn plan(settings: &Mine, guard: Guard, stop: Arc<AtomicBool>) -> lode::crawl::Crawl {
+    let mut plan = settings.crawling.crawl(Vec::new(), settings.output.clone(), guard, stop);
+    plan.pages = settings.pages;
+    plan
+}
+
+fn failure(error: MineError, settings: &Mine) -> Failure {
+    let hint = match &error {
+        MineError::Store(_) => None,
+        MineError::NoSites if settings.offline => Some("the same command without --offline fetches them"),
+        MineError::NoSites => Some("are the addresses right? --allow-net allows those that are not on the public web"),
+        MineError::StoppedFetching | MineError::Stopped(_) => Some("the same command goes on where this one stopped"),
+    };
+    match (error, hint) {
+        (MineError::Store(error), _) => error.into(),
+        (error, Some(hint)) => Failure::new(error).with_hint(hint),
+        (error, None) => Failure::new(error),
+    }
+}
+
+fn left_out(site: &str, settings: &Mine, printer: &Printer) {
+    let words = if settings.offline {
+        "nothing is kept of it, as it was never fetched"
+    } else {
+        "none of its pages could be fetched; it is left out"
+    };
+    printer.page_error(site, words);
+}
+
+/// Says what was fetched of each site.
+fn tell_fetched(sites: Vec<Fetched>, printer: &Printer) {
+    for Fetched { archive, outcome, elapsed, beyond } in sites {
+        match outcome {
+            Ok(report) => {
+                if report.counts.pages > 0 {
+                    tell_pages(&report, elapsed, printer);
+                }
+                tell_away(&report, printer);
+                if beyond > 0 {
+                    printer.say(&format!("  {beyond} further pages are wanted: go on with a larger --pages"));
+                } else if let Some(words) = going_on(&report) {
+                    printer.say(&format!("  {words}"));
+                }
+            }
+            Err(error) => {
+                printer.page_error(&archive.display().to_string(), &format!("{error} ({})", error.hint()));
+            }
+        }
     }
 }
 
 /// Shows how it goes.
 struct Teller<'a> {
+    settings: &'a Mine,
     printer: &'a Printer,
-    progress: Progress,
+    progress: Option<Progress>,
     errors: usize,
     stop: Arc<AtomicBool>,
 }
@@ -50,26 +114,43 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn tell(&mut self, step: Step<'_>) -> ControlFlow<()> {
         match step {
+            Step::LeftOut(site) => left_out(site, self.settings, self.printer),
+            // Each page is looked at, and then read.
+            Step::Expected(pages) => self.progress = Some(Progress::new(self.printer, pages.map(|pages| 2 * pages))),
             Step::Looked(name, Err(error)) => {
                 self.errors += 1;
                 self.page_error(name, &error);
-                self.progress.advance();
+                self.advance(1);
             }
-            Step::Looked(_, Ok(())) | Step::Read(_) => self.progress.advance(),
+            Step::Looked(_, Ok(())) | Step::Read(_) => self.advance(1),
+            Step::ReadBefore(pages) => {
+                self.advance(pages);
+                self.printer.say(&format!("going on: {pages} pages were read before"));
+            }
             Step::Concepts(_) | Step::Learnt(_) => {}
         }
         if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn advance(&mut self, pages: usize) {
+        if let Some(progress) = &mut self.progress {
+            (0..pages).for_each(|_| progress.advance());
+        }
+    }
+
     fn page_error(&self, name: &str, error: &PageError) {
-        self.progress.suspend(|| self.printer.page_error(name, &error.to_string()));
+        let tell = || self.printer.page_error(name, &error.to_string());
+        match &self.progress {
+            Some(progress) => progress.suspend(tell),
+            None => tell(),
+        }
     }
 }
 
-fn say(mined: &Mined, sites: usize, settings: &Mine, errors: usize, seconds: f64, printer: &Printer) {
+fn say(mined: &Mined, settings: &Mine, errors: usize, seconds: f64, printer: &Printer) {
     let kb = quoted(&settings.output.display().to_string());
     let errors = if errors > 0 { format!(", {errors} could not be read") } else { String::new() };
-    printer.say(&format!("{} pages of {sites} sites in {seconds:.1} s{errors}", mined.pages));
+    printer.say(&format!("{} pages of {} sites in {seconds:.1} s{errors}", mined.pages, mined.sites));
     printer.say(&format!(
         "  {} concepts, {} instances with {} values → {kb} ({} statements are new, {} are gone)",
         mined.concepts, mined.instances, mined.values, mined.counts.added, mined.counts.removed

@@ -20,7 +20,6 @@ mod records;
 mod segments;
 mod show;
 mod signature;
-mod sites;
 mod tables;
 mod taxonomy;
 mod teach;

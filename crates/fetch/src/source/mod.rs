@@ -12,6 +12,7 @@ mod stylesheets;
 mod warc;
 mod web;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,6 +44,29 @@ pub enum Input {
     File(PathBuf),
     /// A page of the web.
     Url(Url),
+}
+
+/// Which pages are wanted, by the names that they have in the output. Others are not even read, where that can be.
+#[derive(Clone, Debug, Default)]
+pub enum Choice {
+    /// All of them.
+    #[default]
+    All,
+    /// These alone.
+    Only(Arc<HashSet<String>>),
+    /// All but these.
+    Except(Arc<HashSet<String>>),
+}
+
+impl Choice {
+    /// Whether a page of this name is wanted.
+    pub fn takes(&self, name: &str) -> bool {
+        match self {
+            Choice::All => true,
+            Choice::Only(names) => names.contains(name),
+            Choice::Except(names) => !names.contains(name),
+        }
+    }
 }
 
 /// One page, or the reason why there is none.
@@ -97,18 +121,23 @@ impl Input {
         })
     }
 
-    /// The pages of this input, read when they are asked for.
-    fn items(self, network: &Network) -> Box<dyn Iterator<Item = Item> + Send> {
-        match self {
+    /// The pages of this input that are wanted, read when they are asked for.
+    fn items(self, network: &Network, choice: &Choice) -> Box<dyn Iterator<Item = Item> + Send> {
+        let choice = choice.clone();
+        let items: Box<dyn Iterator<Item = Item> + Send> = match self {
             Input::Stdin => Box::new(std::iter::once_with(file::read_stdin)),
-            Input::File(path) => Box::new(std::iter::once_with(move || file::read_page(&path))),
+            Input::File(path) => entry_items(Entry::Page(path), &choice),
             Input::Warc(path) => warc::read(&path),
-            Input::Folder(path) => Box::new(Walk::new(&path).flat_map(entry_items)),
+            Input::Folder(path) => {
+                let choice = choice.clone();
+                Box::new(Walk::new(&path).flat_map(move |entry| entry_items(entry, &choice)))
+            }
             Input::Url(url) => {
                 let network = network.clone();
                 Box::new(std::iter::once_with(move || web::read_url(&url, &network)))
             }
-        }
+        };
+        Box::new(items.filter(move |item| choice.takes(&item.name)))
     }
 
     /// How many pages there are, if that is known without reading them.
@@ -134,9 +163,9 @@ impl fmt::Display for Input {
     }
 }
 
-/// Reads the inputs, one page after the other and in the order given; addresses through this network.
-pub fn read(inputs: Vec<Input>, network: Network) -> impl Iterator<Item = Item> + Send {
-    inputs.into_iter().flat_map(move |input| input.items(&network))
+/// Reads the wanted pages of the inputs, one after the other and in the order given; addresses through this network.
+pub fn read(inputs: Vec<Input>, network: Network, choice: Choice) -> impl Iterator<Item = Item> + Send {
+    inputs.into_iter().flat_map(move |input| input.items(&network, &choice))
 }
 
 /// How many pages [`read`] will give, for a progress bar; `None` if that shows only by reading.
@@ -144,8 +173,9 @@ pub fn count_hint(inputs: &[Input]) -> Option<u64> {
     inputs.iter().map(Input::count).sum()
 }
 
-fn entry_items(entry: Entry) -> Box<dyn Iterator<Item = Item> + Send> {
+fn entry_items(entry: Entry, choice: &Choice) -> Box<dyn Iterator<Item = Item> + Send> {
     match entry {
+        Entry::Page(path) if !choice.takes(&shown(&path)) => Box::new(std::iter::empty()),
         Entry::Page(path) => Box::new(std::iter::once_with(move || file::read_page(&path))),
         Entry::Warc(path) => warc::read(&path),
         Entry::Unreadable(path, cause) => {

@@ -55,7 +55,7 @@ fn what_cannot_be_read_is_said_clearly() {
     assert_eq!(error.to_string(), "HTTPS://[a.example/ is no address");
     assert_eq!(error.hint(), "an address looks like https://site.example/");
     let page = Input::parse("HTTP://127.0.0.1/").unwrap();
-    let refused = read(vec![page], Network::default()).next().unwrap().captured.unwrap_err();
+    let refused = read(vec![page], Network::default(), Choice::All).next().unwrap().captured.unwrap_err();
     assert!(refused.to_string().contains("127.0.0.1 is not on the public web"), "{refused}");
     let error = Input::parse("no/such/page.html").unwrap_err();
     assert_eq!(error.to_string(), "cannot read no/such/page.html: there is no such file or folder");
@@ -73,7 +73,7 @@ fn a_folder_gives_its_pages_in_order_and_nothing_else() {
     folder.write("pixel.html", "GIF89a, a picture");
     folder.write("sniffed", "<!doctype html><p>x");
     std::os::unix::fs::symlink(folder.path(), folder.path().join("a/loop")).unwrap();
-    let names: Vec<String> = read(folder.inputs(), Network::default()).map(|item| item.name).collect();
+    let names: Vec<String> = read(folder.inputs(), Network::default(), Choice::All).map(|item| item.name).collect();
     let given = folder.path().to_str().unwrap();
     let expected: Vec<String> =
         ["a/y.htm", "a/z.PHP", "b.html", "sniffed"].map(|name| format!("{given}/{name}")).into();
@@ -87,7 +87,7 @@ fn a_folder_gives_its_pages_in_order_and_nothing_else() {
 fn a_file_has_its_bytes_its_time_and_its_name_as_given() {
     let folder = Folder::new("file");
     let path = folder.write("p.html", "<p>x");
-    let item = read(vec![Input::File(path.clone())], Network::default()).next().unwrap();
+    let item = read(vec![Input::File(path.clone())], Network::default(), Choice::All).next().unwrap();
     let captured = item.captured.unwrap();
     assert_eq!((item.name.as_str(), captured.capture.body.as_slice()), (path.to_str().unwrap(), &b"<p>x"[..]));
     assert!(captured.capture.time.is_some());
@@ -98,7 +98,7 @@ fn a_file_has_its_bytes_its_time_and_its_name_as_given() {
 fn a_file_that_vanished_is_an_error_and_not_the_end() {
     let folder = Folder::new("vanished");
     let inputs = vec![Input::File(folder.path().join("gone.html")), Input::File(folder.write("p.html", "<p>"))];
-    let results: Vec<bool> = read(inputs, Network::default()).map(|item| item.captured.is_ok()).collect();
+    let results: Vec<bool> = read(inputs, Network::default(), Choice::All).map(|item| item.captured.is_ok()).collect();
     assert_eq!(results, [false, true]);
 }
 
@@ -107,6 +107,6 @@ fn a_huge_file_is_cut() {
     let folder = Folder::new("huge");
     let path = folder.write("p.html", "");
     std::fs::File::options().write(true).open(&path).unwrap().set_len(MAX_BODY as u64 + 10).unwrap();
-    let item = read(vec![Input::File(path)], Network::default()).next().unwrap();
+    let item = read(vec![Input::File(path)], Network::default(), Choice::All).next().unwrap();
     assert_eq!(item.captured.unwrap().capture.body.len(), MAX_BODY);
 }

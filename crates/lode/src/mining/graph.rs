@@ -3,6 +3,8 @@
 //! A link that stands in the same place of many pages and leads to one page is part of the site's frame: a menu, a
 //! footer, a box of what is popular. What a page itself lists are its other links.
 
+use std::collections::VecDeque;
+
 use page::{NodeId, Page, Tree, fold};
 use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
@@ -90,12 +92,17 @@ pub(crate) struct Graph {
     frame: FxHashSet<(u32, u64)>,
     by_address: FxHashMap<u64, u32>,
     by_file: FxHashMap<u64, u32>,
+    /// The number of pages that are there. Greater numbers stand for pages that are not.
+    pages: usize,
+    /// The addresses of pages that are not there.
+    absent: Vec<u64>,
 }
 
 impl Graph {
-    /// Of pages with their addresses (and files, if they have any), and links.
-    pub(crate) fn new(addresses: &[(u64, u64)], seen: &[Vec<SeenLink>]) -> Graph {
-        let mut graph = Graph::default();
+    /// Of pages with their addresses (and files, if they have any), and links. Links to `absent` addresses count too,
+    /// though their pages are not there.
+    pub(crate) fn new(addresses: &[(u64, u64)], seen: &[Vec<SeenLink>], absent: &FxHashMap<u64, Url>) -> Graph {
+        let mut graph = Graph { pages: addresses.len(), ..Graph::default() };
         for (page, &(address, file)) in addresses.iter().enumerate() {
             graph.by_address.entry(address).or_insert(page as u32);
             if file != 0 {
@@ -103,11 +110,20 @@ impl Graph {
             }
         }
         let mut counts: FxHashMap<(u32, u64), usize> = FxHashMap::default();
+        let mut absent_numbers: FxHashMap<u64, u32> = FxHashMap::default();
         for (page, seen) in seen.iter().enumerate() {
             let mut own: Vec<(u32, u64)> = Vec::new();
             let mut told: FxHashSet<(u32, u64)> = FxHashSet::default();
             for link in seen {
-                let Some(to) = graph.target(link).filter(|&to| to != page).map(|to| to as u32) else { continue };
+                let to = match graph.target(link) {
+                    Some(to) if to == page => continue,
+                    Some(to) => to as u32,
+                    None if absent.contains_key(&link.to) => *absent_numbers.entry(link.to).or_insert_with(|| {
+                        graph.absent.push(link.to);
+                        (graph.pages + graph.absent.len() - 1) as u32
+                    }),
+                    None => continue,
+                };
                 if told.insert((to, link.place)) {
                     own.push((to, link.place));
                     *counts.entry((to, link.place)).or_default() += 1;
@@ -137,6 +153,32 @@ impl Graph {
 
     /// Where a page leads by itself, beside the frame, with the places of the links.
     pub(crate) fn own_links(&self, page: usize) -> impl Iterator<Item = (usize, u64)> {
+        self.beside_frame(page).filter(|&(to, _)| to < self.pages)
+    }
+
+    /// The same for pages that are not there: the numbers of their addresses.
+    pub(crate) fn own_links_to_absent(&self, page: usize) -> impl Iterator<Item = (u64, u64)> {
+        let absent = |(to, place): (usize, u64)| Some((*self.absent.get(to.checked_sub(self.pages)?)?, place));
+        self.beside_frame(page).filter_map(absent)
+    }
+
+    /// How many links lead from a page to those that are not there, at least, by the numbers of their addresses.
+    pub(crate) fn distances_of_absent(&self, from: usize) -> FxHashMap<u64, u32> {
+        let mut distances: Vec<Option<u32>> = vec![None; self.pages + self.absent.len()];
+        let mut queue = VecDeque::from([(from, 0)]);
+        while let Some((page, distance)) = queue.pop_front() {
+            if distances.get(page).is_none_or(Option::is_some) {
+                continue;
+            }
+            distances[page] = Some(distance);
+            let links = self.links.get(page).into_iter().flatten();
+            queue.extend(links.map(|&(to, _)| (to as usize, distance + 1)));
+        }
+        let absent = self.absent.iter().zip(&distances[self.pages..]);
+        absent.filter_map(|(&address, distance)| Some((address, (*distance)?))).collect()
+    }
+
+    fn beside_frame(&self, page: usize) -> impl Iterator<Item = (usize, u64)> {
         let links = self.links.get(page).into_iter().flatten();
         links.filter(|link| !self.frame.contains(link)).map(|&(to, place)| (to as usize, place))
     }
@@ -173,9 +215,16 @@ mod tests {
         let addresses: Vec<(u64, u64)> =
             pages.iter().map(|page| (address_number(page.url.as_ref().unwrap()), 0)).collect();
         let seen: Vec<Vec<SeenLink>> = pages.iter().map(|page| seen_links(page, None)).collect();
-        let graph = Graph::new(&addresses, &seen);
+        let graph = Graph::new(&addresses, &seen, &FxHashMap::default());
         let own = |page: usize| graph.own_links(page).map(|(to, _)| to).collect::<Vec<_>>();
         assert_eq!(own(1), [3, 4]);
         assert_eq!(own(0), Vec::<usize>::new());
+
+        // Without the last page, what leads there is known, if somebody asks for it.
+        let absent: FxHashMap<u64, Url> = [(addresses[4].0, pages[4].url.clone().unwrap())].into_iter().collect();
+        let graph = Graph::new(&addresses[..4], &seen[..4], &absent);
+        assert_eq!(graph.own_links(1).map(|(to, _)| to).collect::<Vec<_>>(), [3]);
+        assert_eq!(graph.own_links_to_absent(1).map(|(to, _)| to).collect::<Vec<_>>(), [addresses[4].0]);
+        assert_eq!(graph.distances_of_absent(0).get(&addresses[4].0), Some(&2));
     }
 }

@@ -1,7 +1,7 @@
 //! Where the sites are that a user named: saved before, or on the web. What is on the web is kept in an archive of its
 //! own within the knowledge base, one for each host, so that it can be read again without asking the site.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fetch::source::{Input, InputError};
 use store::KnowledgeBase;
@@ -9,71 +9,27 @@ use url::Url;
 
 use super::site::Site;
 
-/// A site that a user named.
-#[derive(Clone, Debug)]
-pub enum Home {
-    /// It was saved: a folder, a WARC.
-    Saved(Site),
-    /// It is on the web.
-    Web(WebHome),
-}
-
-/// A site of the web.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebHome {
-    /// Its home pages, as the user named them. All are of one host.
-    pub addresses: Vec<Url>,
-    /// Where its pages are kept.
-    pub archive: PathBuf,
-}
-
-impl Home {
+impl Site {
     /// The sites of these names, in their order; the addresses of one host are one site.
     ///
     /// # Errors
     ///
     /// If one of them names nothing.
-    pub fn all(base: &KnowledgeBase, names: &[&str]) -> Result<Vec<Home>, InputError> {
-        let mut homes: Vec<Home> = Vec::new();
+    pub fn named(base: &KnowledgeBase, names: &[&str]) -> Result<Vec<Site>, InputError> {
+        let mut sites: Vec<Site> = Vec::new();
         for name in names {
             match Input::parse(name)? {
                 Input::Url(url) => {
                     let archive = archive(base, &url);
-                    let known = homes.iter_mut().find_map(|home| match home {
-                        Home::Web(web) if web.archive == archive => Some(web),
-                        _ => None,
-                    });
-                    match known {
-                        Some(web) if web.addresses.contains(&url) => {}
-                        Some(web) => web.addresses.push(url),
-                        None => homes.push(Home::Web(WebHome { addresses: vec![url], archive })),
+                    match sites.iter_mut().find(|site| site.archive() == Some(&archive)) {
+                        Some(known) => known.add_address(url),
+                        None => sites.push(Site::on_the_web(vec![url], archive)),
                     }
                 }
-                input => homes.push(Home::Saved(Site::new(name, input))),
+                input => sites.push(Site::new(name, input)),
             }
         }
-        Ok(homes)
-    }
-}
-
-impl WebHome {
-    /// What it is called.
-    pub fn name(&self) -> &str {
-        self.addresses.first().map_or("", Url::as_str)
-    }
-
-    /// What is kept of it, as a site.
-    pub fn kept(&self) -> Site {
-        let site = Site::new(self.name(), Input::Warc(self.archive.clone()));
-        match self.addresses.first() {
-            Some(home) => site.beginning_at(home.clone()),
-            None => site,
-        }
-    }
-
-    /// The folder of its archive.
-    pub fn folder(&self) -> &Path {
-        self.archive.parent().unwrap_or(Path::new(""))
+        Ok(sites)
     }
 }
 
@@ -116,11 +72,11 @@ mod tests {
         let base = KnowledgeBase::open_or_create(place.path().join("kb")).unwrap();
         let folder = place.path().to_str().unwrap();
         let names = ["https://a.example/en/", folder, "https://b.example/", "https://a.example/de/"];
-        let homes = Home::all(&base, &names).unwrap();
-        let [Home::Web(a), Home::Saved(saved), Home::Web(b)] = homes.as_slice() else { panic!("{homes:?}") };
-        assert_eq!((a.addresses.len(), saved.name.as_str(), b.addresses.len()), (2, folder, 1));
-        assert_eq!(a.archive, place.path().join("kb/archive/a.example.warc.gz"));
-        assert_eq!(a.name(), "https://a.example/en/");
-        assert!(matches!(Home::all(&base, &["no/such/folder"]), Err(InputError::Missing { .. })));
+        let sites = Site::named(&base, &names).unwrap();
+        let found: Vec<(&str, usize)> = sites.iter().map(|site| (site.name.as_str(), site.addresses().len())).collect();
+        assert_eq!(found, [("https://a.example/en/", 2), (folder, 0), ("https://b.example/", 1)]);
+        assert_eq!(sites[0].archive(), Some(place.path().join("kb/archive/a.example.warc.gz").as_path()));
+        assert_eq!((sites[0].has_pages(), sites[1].archive()), (false, None));
+        assert!(matches!(Site::named(&base, &["no/such/folder"]), Err(InputError::Missing { .. })));
     }
 }

@@ -1,12 +1,16 @@
 //! The first look at the pages of a site: of each page only what is needed to know what it is for is kept.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use analysis::menus::menu_links;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::templates::{Kinds, kinds, templates};
+use fetch::source::Choice;
 use knowledge::taxonomy::{PageMenu, Survey};
-use rustc_hash::FxHashSet;
+use page::{NodeKind, Page, Tree};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use url::Url;
 
 use super::graph::{Graph, SeenLink, address_number, is_index, seen_links};
@@ -14,7 +18,7 @@ use super::site::{Site, SitePage};
 use crate::pages::PageError;
 
 /// What is kept of a page.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PageLook {
     /// As the user would call it.
     pub(crate) name: String,
@@ -35,6 +39,23 @@ pub(crate) struct SiteLook {
     pub(crate) group_of: Vec<usize>,
 }
 
+/// What was seen of a site so far: more pages may come.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    pages: Vec<PageLook>,
+    /// By page, what stands for its address and its file.
+    numbers: Vec<(u64, u64)>,
+    kinds: Vec<Kinds>,
+    links: Vec<Vec<SeenLink>>,
+    addresses: FxHashSet<u64>,
+    /// The first page whose address is that of a home page.
+    root: Option<usize>,
+    /// Addresses that pages of a site on the web lead to within it.
+    pub(crate) near: FxHashMap<u64, Url>,
+    /// Stands for all that was seen: the same for the same pages.
+    pub(crate) digest: u64,
+}
+
 /// What one page comes to.
 struct Glance {
     look: PageLook,
@@ -46,60 +67,128 @@ struct Glance {
     menu: PageMenu,
     kinds: Kinds,
     links: Vec<SeenLink>,
+    near: Vec<(u64, Url)>,
+    digest: u64,
 }
 
-impl SiteLook {
-    /// Looks at all pages of a site, and adds their menus to the survey of all sites.
-    pub(crate) fn of(
+impl Seen {
+    /// Looks at the pages of a site that were not looked at before, and adds their menus to the survey of all sites.
+    pub(crate) fn look(
+        &mut self,
         site: &Site,
         number: usize,
         survey: &mut Survey,
-        mut seen: impl FnMut(&str, Result<(), PageError>) -> ControlFlow<()>,
-    ) -> SiteLook {
-        let mut look = SiteLook::default();
-        let (mut numbers, mut all_kinds, mut links) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut addresses, mut root) = (FxHashSet::default(), None);
-        site.for_each(None, false, glance, |name, result| match result {
+        mut tell: impl FnMut(&str, Result<(), PageError>) -> ControlFlow<()>,
+    ) {
+        let known = Arc::new(self.pages.iter().map(|page| page.name.clone()).collect());
+        let wants_near = site.is_on_the_web();
+        let view = |placed| Glance::of(placed, wants_near);
+        site.for_each(Choice::Except(known), view, |name, result| match result {
             // A page of the web that is there in several spellings of its address is one page.
-            Ok(glance) if !addresses.insert(glance.numbers.0) && glance.is_fetched => seen(name, Ok(())),
+            Ok(glance) if !self.addresses.insert(glance.numbers.0) && glance.is_fetched => tell(name, Ok(())),
             Ok(glance) => {
                 survey.add(number, &glance.menu);
-                if glance.is_root && root.is_none() {
-                    root = Some(look.pages.len());
-                }
-                look.pages.push(glance.look);
-                numbers.push(glance.numbers);
-                all_kinds.push(glance.kinds);
-                links.push(glance.links);
-                seen(name, Ok(()))
+                self.add(glance);
+                tell(name, Ok(()))
             }
-            Err(error) => seen(name, Err(error)),
+            Err(error) => tell(name, Err(error)),
         });
-        look.graph = Graph::new(&numbers, &links);
-        look.home = site.home().and_then(|home| look.graph.page(&home)).or(root);
-        look.groups = templates(&all_kinds);
-        look.group_of = vec![0; look.pages.len()];
-        for (group, pages) in look.groups.iter().enumerate() {
-            pages.iter().for_each(|&page| look.group_of[page] = group);
+    }
+
+    fn add(&mut self, glance: Glance) {
+        if glance.is_root && self.root.is_none() {
+            self.root = Some(self.pages.len());
         }
-        look
+        let mut hasher = FxHasher::default();
+        (self.digest, glance.look.name.as_str(), glance.digest).hash(&mut hasher);
+        self.digest = hasher.finish();
+        self.pages.push(glance.look);
+        self.numbers.push(glance.numbers);
+        self.kinds.push(glance.kinds);
+        self.links.push(glance.links);
+        self.near.extend(glance.near);
+    }
+
+    /// Whether there are no pages.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
+    /// What is known by now.
+    pub(crate) fn so_far(&self, site: &Site) -> SiteLook {
+        self.settled(site, self.pages.clone())
+    }
+
+    /// What is known in the end.
+    pub(crate) fn whole(mut self, site: &Site) -> SiteLook {
+        let pages = std::mem::take(&mut self.pages);
+        self.settled(site, pages)
+    }
+
+    fn settled(&self, site: &Site, pages: Vec<PageLook>) -> SiteLook {
+        let graph = Graph::new(&self.numbers, &self.links, &self.near);
+        let home = site.home().and_then(|home| graph.page(&home)).or(self.root);
+        let groups = templates(&self.kinds);
+        let mut group_of = vec![0; pages.len()];
+        for (group, pages) in groups.iter().enumerate() {
+            pages.iter().for_each(|&page| group_of[page] = group);
+        }
+        SiteLook { pages, graph, home, groups, group_of }
     }
 }
 
-fn glance(placed: SitePage) -> Glance {
-    let SitePage { page, local, .. } = placed;
-    let address = page.url.clone().unwrap_or_else(|| page.base_url());
-    let is_root = |url: &Url| is_index(url.path().trim_start_matches('/')) && url.query().is_none();
-    let numbers = (address_number(&address), local.as_ref().map_or(0, address_number));
-    Glance {
-        is_root: is_root(&address) || local.as_ref().is_some_and(is_root),
-        is_fetched: local.is_none(),
-        numbers,
-        menu: PageMenu::of(&page, &menu_links(&page)),
-        kinds: kinds(&Reading::of(&page)),
-        links: seen_links(&page, local.as_ref()),
-        look: PageLook { name: page.name, address },
+impl Glance {
+    /// Looks at a page. Where it leads within its site is kept only if somebody may fetch it.
+    fn of(placed: SitePage, wants_near: bool) -> Glance {
+        let SitePage { page, local, .. } = placed;
+        let address = page.url.clone().unwrap_or_else(|| page.base_url());
+        let is_root = |url: &Url| is_index(url.path().trim_start_matches('/')) && url.query().is_none();
+        let links = seen_links(&page, local.as_ref());
+        let near = if wants_near { near(&page, &address) } else { Vec::new() };
+        Glance {
+            is_root: is_root(&address) || local.as_ref().is_some_and(is_root),
+            is_fetched: local.is_none(),
+            numbers: (address_number(&address), local.as_ref().map_or(0, address_number)),
+            menu: PageMenu::of(&page, &menu_links(&page)),
+            kinds: kinds(&Reading::of(&page)),
+            links,
+            near,
+            digest: digest(&page.tree),
+            look: PageLook { name: page.name, address },
+        }
     }
+}
+
+/// The addresses of the same host that a page leads to.
+fn near(page: &Page, address: &Url) -> Vec<(u64, Url)> {
+    let base = page.link_base().unwrap_or_else(|| page.base_url());
+    let tree = &page.tree;
+    let hrefs = tree.elements().filter(|&node| tree.name(node) == "a").filter_map(|node| tree.attr(node, "href"));
+    let urls = hrefs.filter_map(|href| base.join(href.trim()).ok());
+    let is_near = |url: &Url| matches!(url.scheme(), "http" | "https") && authority(url) == authority(address);
+    urls.filter(is_near).map(|url| (address_number(&url), url)).collect()
+}
+
+/// The host and port of an address.
+fn authority(url: &Url) -> (&str, Option<u16>) {
+    let host = url.host_str().unwrap_or_default();
+    (host.strip_prefix("www.").unwrap_or(host), url.port())
+}
+
+/// Stands for what a page says and what it is made of.
+fn digest(tree: &Tree) -> u64 {
+    let mut hasher = FxHasher::default();
+    for node in tree.nodes() {
+        match tree.kind(node) {
+            NodeKind::Text => tree.text(node).hash(&mut hasher),
+            NodeKind::Element => {
+                tree.name(node).hash(&mut hasher);
+                ["href", "class", "id", "itemprop"].map(|name| tree.attr(node, name)).hash(&mut hasher);
+            }
+            _ => {}
+        }
+    }
+    hasher.finish()
 }
 
 #[cfg(test)]
@@ -128,12 +217,13 @@ mod tests {
         let path = folder.path().join("s.warc");
         std::fs::write(&path, archive.concat()).unwrap();
         let look = |home: Option<&str>| {
-            let site = Site::new("s", Input::Warc(path.clone()));
             let site = match home {
-                Some(home) => site.beginning_at(Url::parse(home).unwrap()),
-                None => site,
+                Some(home) => Site::on_the_web(vec![Url::parse(home).unwrap()], path.clone()),
+                None => Site::new("s", Input::Warc(path.clone())),
             };
-            SiteLook::of(&site, 0, &mut Survey::default(), |_, _| ControlFlow::Continue(()))
+            let mut seen = Seen::default();
+            seen.look(&site, 0, &mut Survey::default(), |_, _| ControlFlow::Continue(()));
+            seen.whole(&site)
         };
         let home = |look: &SiteLook| look.home.map(|home| look.pages[home].address.path().to_owned());
         let begun = look(Some("http://s.example/"));

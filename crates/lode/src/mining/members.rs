@@ -139,7 +139,7 @@ fn is_below(stem: &str, above: &str) -> bool {
 }
 
 /// Whether an address is that of a further page of a list: the same with a number that differs or is added.
-fn goes_on_with(first: &Url, next: &Url) -> bool {
+pub(crate) fn goes_on_with(first: &Url, next: &Url) -> bool {
     /// What stands around the number: `/page/2`, `?page=2&per=20`.
     const MOST_ADDED: usize = 24;
     let whole = |url: &Url| match url.query() {
@@ -155,23 +155,26 @@ fn goes_on_with(first: &Url, next: &Url) -> bool {
     new.iter().any(u8::is_ascii_digit) && new.len() <= MOST_ADDED && old.len() <= MOST_ADDED && letters(old) == 0
 }
 
-/// The places in which most of what lists lead to stands.
+/// The places in which most of what lists lead to stands, be it there or not.
 fn list_places(look: &SiteLook, lists: &[Option<usize>]) -> FxHashSet<u64> {
-    let mut pairs: BTreeMap<u64, Vec<(usize, usize)>> = BTreeMap::new();
+    let mut pairs: BTreeMap<u64, Vec<(usize, u64)>> = BTreeMap::new();
     for page in (0..lists.len()).filter(|&page| lists[page].is_some()) {
         for (to, place) in look.graph.own_links(page) {
             if lists[to].is_none() && Some(to) != look.home {
-                pairs.entry(place).or_default().push((page, to));
+                pairs.entry(place).or_default().push((page, to as u64));
             }
+        }
+        for (to, place) in look.graph.own_links_to_absent(page) {
+            pairs.entry(place).or_default().push((page, to));
         }
     }
     let Some((&main, most)) = pairs.iter().max_by_key(|(place, pairs)| (pairs.len(), std::cmp::Reverse(**place)))
     else {
         return FxHashSet::default();
     };
-    let listed: FxHashSet<usize> = most.iter().map(|&(_, to)| to).collect();
-    let in_main: FxHashSet<(usize, usize)> = most.iter().copied().collect();
-    let is_list = |place: u64, pairs: &[(usize, usize)]| {
+    let listed: FxHashSet<u64> = most.iter().map(|&(_, to)| to).collect();
+    let in_main: FxHashSet<(usize, u64)> = most.iter().copied().collect();
+    let is_list = |place: u64, pairs: &[(usize, u64)]| {
         let known = pairs.iter().filter(|(_, to)| listed.contains(to)).count() as f64;
         let same = pairs.iter().filter(|pair| in_main.contains(pair)).count();
         let enough = pairs.len() as f64 >= LEAST_SHARE * most.len() as f64;

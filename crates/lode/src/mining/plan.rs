@@ -1,9 +1,11 @@
 //! How the pages of a site are read: which list instances, which are instances, and what was learnt of each template.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use analysis::wrappers::reading::Reading;
+use fetch::source::Choice;
 use knowledge::instances::{InstancePage, InstanceTemplate};
 use knowledge::taxonomy::Taxonomy;
 use page::{NodeId, Page, leaves_below};
@@ -103,40 +105,47 @@ impl SitePlan {
                 }
             }
         }
-        let chosen: BTreeSet<usize> = samples.values().flatten().copied().collect();
-        let names: HashSet<String> = chosen.iter().map(|&page| self.look.pages[page].name.clone()).collect();
-        let mut read: FxHashMap<usize, SitePage> = FxHashMap::default();
+        // 2. What those of each template have in common; only these are held at a time.
+        for ((group, is_list), sample) in samples {
+            let read = self.read_sample(site, &sample);
+            if is_list {
+                self.learn_list(group, &read);
+            } else {
+                let readings: Vec<Reading<'_>> = read.iter().map(|(_, placed)| Reading::of(&placed.page)).collect();
+                self.details.extend(InstanceTemplate::learn(&readings).map(|template| (group, template)));
+            }
+        }
+    }
+
+    /// Some pages, with their numbers.
+    fn read_sample(&self, site: &Site, sample: &[usize]) -> Vec<(usize, SitePage)> {
+        let names = sample.iter().map(|&page| self.look.pages[page].name.clone()).collect();
+        let mut read: Vec<(usize, SitePage)> = Vec::new();
         site.for_each(
-            Some(names),
-            false,
+            Choice::Only(Arc::new(names)),
             |page| page,
             |name, result| {
                 if let (Some(&number), Ok(page)) = (self.numbers.get(name), result) {
-                    read.insert(number, page);
+                    read.push((number, page));
                 }
                 ControlFlow::Continue(())
             },
         );
-        // 2. What they have in common.
-        for ((group, is_list), sample) in samples {
-            let pages: Vec<(usize, &SitePage)> =
-                sample.iter().filter_map(|number| Some((*number, read.get(number)?))).collect();
-            if is_list {
-                let linked: Vec<(&Page, Vec<ListLink>)> =
-                    pages.iter().map(|(_, placed)| (&placed.page, self.list_links(placed))).collect();
-                let Some(plan) = ListPlan::learn(&linked) else { continue };
-                for ((number, _), (page, links)) in pages.iter().zip(&linked) {
-                    let only = plan.read(page, links).into_iter().filter(|record| record.to.is_none());
-                    for (name, _) in only.filter_map(|record| record.name) {
-                        self.listed_only.entry(name).or_default().extend(self.members.lists[*number]);
-                    }
-                }
-                self.lists.insert(group, plan);
-            } else {
-                let readings: Vec<Reading<'_>> = pages.iter().map(|(_, placed)| Reading::of(&placed.page)).collect();
-                self.details.extend(InstanceTemplate::learn(&readings).map(|template| (group, template)));
+        read
+    }
+
+    /// Learns how the lists of a template are read, and which things are only listed.
+    fn learn_list(&mut self, group: usize, pages: &[(usize, SitePage)]) {
+        let linked: Vec<(&Page, Vec<ListLink>)> =
+            pages.iter().map(|(_, placed)| (&placed.page, self.list_links(placed))).collect();
+        let Some(plan) = ListPlan::learn(&linked) else { return };
+        for ((number, _), (page, links)) in pages.iter().zip(&linked) {
+            let only = plan.read(page, links).into_iter().filter(|record| record.to.is_none());
+            for (name, _) in only.filter_map(|record| record.name) {
+                self.listed_only.entry(name).or_default().extend(self.members.lists[*number]);
             }
         }
+        self.lists.insert(group, plan);
     }
 
     /// The number of a page by its name.

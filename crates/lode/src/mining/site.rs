@@ -4,13 +4,12 @@
 //! saved page with that address, or to the file that they name; what was not saved is simply not there. A page of an
 //! archive has the address that it was fetched from, and each address is there once.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use analysis::state::{Built, built};
-use fetch::source::{Input, LatestPages};
+use fetch::source::{Choice, Input, LatestPages};
 use page::{NodeId, Page};
 use url::Url;
 
@@ -26,8 +25,8 @@ pub struct Site {
     pub name: String,
     /// Where its pages are.
     input: Input,
-    /// The address that it begins with, if that is known.
-    home: Option<Url>,
+    /// Its home pages on the web, all of one host; none if it was saved.
+    addresses: Vec<Url>,
     /// The pages of an archive, once they have been looked for.
     latest: Arc<OnceLock<Option<LatestPages>>>,
 }
@@ -43,19 +42,54 @@ pub(crate) struct SitePage {
 }
 
 impl Site {
-    /// A folder, a WARC or an archive, as a user called it.
+    /// A folder or a WARC, as a user called it.
     pub fn new(name: &str, input: Input) -> Site {
-        Site { name: name.to_owned(), input, home: None, latest: Arc::default() }
+        Site { name: name.to_owned(), input, addresses: Vec::new(), latest: Arc::default() }
     }
 
-    /// The same with the address that it begins with.
-    pub fn beginning_at(self, home: Url) -> Site {
-        Site { home: Some(home), ..self }
+    /// A site of the web with these home pages, whose pages are kept in an archive.
+    pub fn on_the_web(addresses: Vec<Url>, archive: PathBuf) -> Site {
+        let name = addresses.first().map_or_else(String::new, Url::to_string);
+        Site { name, input: Input::Warc(archive), addresses, latest: Arc::default() }
+    }
+
+    /// Its home pages on the web; none if it was saved.
+    pub fn addresses(&self) -> &[Url] {
+        &self.addresses
+    }
+
+    /// Whether it is on the web, so that further pages may be had.
+    pub fn is_on_the_web(&self) -> bool {
+        !self.addresses.is_empty()
+    }
+
+    /// Where the pages of a site on the web are kept.
+    pub fn archive(&self) -> Option<&Path> {
+        match &self.input {
+            Input::Warc(path) if self.is_on_the_web() => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Whether there is anything to read: nothing may have been fetched of a site on the web.
+    pub fn has_pages(&self) -> bool {
+        self.archive().is_none_or(|archive| archive.exists() && self.count_hint() != Some(0))
+    }
+
+    /// Takes notice of what was fetched since.
+    pub(crate) fn reopen(&mut self) {
+        self.latest = Arc::default();
+    }
+
+    pub(super) fn add_address(&mut self, address: Url) {
+        if !self.addresses.contains(&address) {
+            self.addresses.push(address);
+        }
     }
 
     /// The address that it begins with, if that is known: where the home page was in the end.
     pub(crate) fn home(&self) -> Option<Url> {
-        let home = self.home.as_ref()?;
+        let home = self.addresses.first()?;
         Some(self.latest().map_or_else(|| home.clone(), |latest| latest.followed(home)))
     }
 
@@ -72,22 +106,15 @@ impl Site {
         }
     }
 
-    /// Reads its pages, or only those with some names, and calls `view` on each (in parallel) and `sink` on its name
-    /// and what `view` made of it (in order).
+    /// Reads some of its pages, and calls `view` on each (in parallel) and `sink` on its name and what `view` made of
+    /// it (in order).
     pub(crate) fn for_each<R: Send>(
         &self,
-        chosen: Option<HashSet<String>>,
-        has_stylesheets: bool,
+        choice: Choice,
         view: impl Fn(SitePage) -> R + Sync,
         sink: impl FnMut(&str, Result<R, PageError>) -> ControlFlow<()>,
     ) {
-        let pages = self.pages();
-        let pages = if has_stylesheets { pages.with_stylesheets() } else { pages };
-        let pages = match chosen {
-            Some(names) => pages.chosen(names),
-            None => pages,
-        };
-        pages.try_take_each(|page| view(self.placed(page)), sink);
+        self.pages().chosen(choice).try_take_each(|page| view(self.placed(page)), sink);
     }
 
     /// How many pages it has, if that is known without reading them.

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use knowledge::mined::{CONCEPTS, MinedConcept, MinedOntology, MinedProperty, Names};
 use knowledge::taxonomy::Taxonomy;
 use knowledge::values::Literal;
+use serde::{Deserialize, Serialize};
 use store::vocabulary::source_graph;
+
+use super::look::SiteLook;
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 /// The range of a property whose values are of several datatypes.
@@ -18,15 +21,15 @@ pub(crate) struct Terms {
 }
 
 /// What was observed of attributes, by IRI.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Observed(BTreeMap<String, Attribute>);
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Attribute {
     /// What pages call it, and how often.
     labels: BTreeMap<String, usize>,
     /// The datatypes of its values.
-    datatypes: BTreeSet<&'static str>,
+    datatypes: BTreeSet<String>,
     /// The concepts whose instances have it.
     concepts: BTreeSet<usize>,
 }
@@ -39,15 +42,23 @@ impl Observed {
         }
         if let Some(attribute) = self.0.get_mut(iri) {
             *attribute.labels.entry(label.to_owned()).or_default() += 1;
-            attribute.datatypes.insert(datatype_of(&literal.datatype));
+            let datatype = datatype_of(&literal.datatype);
+            if !attribute.datatypes.contains(datatype) {
+                attribute.datatypes.insert(datatype.to_owned());
+            }
             attribute.concepts.extend(concepts);
         }
     }
 }
 
 impl Terms {
-    /// The concepts of a taxonomy, given the names and addresses of the pages of each site.
-    pub(crate) fn new(taxonomy: &Taxonomy, page_graph: impl Fn(usize, &url::Url) -> Option<String>) -> Terms {
+    /// The concepts of a taxonomy, given the pages of each site.
+    pub(crate) fn new(taxonomy: &Taxonomy, looks: &[SiteLook]) -> Terms {
+        let page_graph = |site: usize, page: &url::Url| {
+            let look = looks.get(site)?;
+            let page = &look.pages[look.graph.page(page)?];
+            Some(graph_of(&page.name, &page.address))
+        };
         let mut names = Names::default();
         let mut concepts: Vec<MinedConcept> = Vec::new();
         for concept in &taxonomy.concepts {
@@ -85,7 +96,7 @@ impl Terms {
             let mut labels: Vec<(&String, &usize)> = attribute.labels.iter().collect();
             labels.sort_by_key(|(label, count)| (std::cmp::Reverse(**count), (*label).clone()));
             let concepts: Vec<usize> = attribute.concepts.iter().copied().collect();
-            let datatypes: Vec<&str> = attribute.datatypes.iter().copied().collect();
+            let datatypes: Vec<&str> = attribute.datatypes.iter().map(String::as_str).collect();
             let range = match datatypes[..] {
                 [one] => format!("{XSD}{one}"),
                 ["decimal", "integer"] => format!("{XSD}decimal"),

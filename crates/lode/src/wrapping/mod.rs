@@ -16,7 +16,7 @@ pub use check::{Check, Checker};
 pub use explain::{explain, main_place};
 pub use extract::{Extraction, Extractor, NamedValues, Status, Value, ValueNote};
 pub use file::{BadFile, FORMAT, WrapperFile};
-pub(crate) use file::{Kind, Place, Records, Template, Values};
+pub(crate) use file::{Kind, Records, Template, Values};
 pub use heal::{Healing, Moved, Outcome, heal};
 pub use learn::{LearnError, Learner, Learnt};
 pub(crate) use learn::{list_place, signature, spread, spread_all};

@@ -13,7 +13,7 @@ use url::Url;
 use super::http::Head;
 use super::records::{RecordError, Records};
 use super::stream::{Place, Stream};
-use super::{Item, Pages, ReadError, State, WarcFile, answer, is_page, key, shown};
+use super::{Choice, Item, Pages, ReadError, State, WarcFile, answer, is_page, key, shown};
 
 /// No more redirects than this lead to a page.
 const MOST_REDIRECTS: usize = 10;
@@ -22,8 +22,8 @@ const MOST_REDIRECTS: usize = 10;
 #[derive(Clone, Debug)]
 pub struct LatestPages {
     file: Arc<WarcFile>,
-    /// Where they are, in the order of their addresses.
-    places: Arc<[Place]>,
+    /// Where they are and what they are called, in the order of their addresses.
+    places: Arc<[(Place, String)]>,
     /// What cannot be read: where it is, and why.
     damaged: Arc<[(u64, String)]>,
     /// Where addresses send their reader.
@@ -55,7 +55,8 @@ impl LatestPages {
                 Ok(Some((head, block))) => match Said::by(&head, &block[head.length..], &url) {
                     Said::Page => {
                         redirects.remove(&key);
-                        pages.insert(key, header.place);
+                        let name = header.target().unwrap_or_default().to_owned();
+                        pages.insert(key, (header.place, name));
                     }
                     Said::Elsewhere(to) => {
                         pages.remove(&key);
@@ -94,17 +95,19 @@ impl LatestPages {
         at
     }
 
-    /// The pages, read when they are asked for.
-    pub fn read(&self) -> Box<dyn Iterator<Item = Item> + Send> {
+    /// The pages that are wanted, read when they are asked for.
+    pub fn read(&self, choice: &Choice) -> Box<dyn Iterator<Item = Item> + Send> {
         let file = Arc::clone(&self.file);
         let (places, damaged) = (Arc::clone(&self.places), Arc::clone(&self.damaged));
-        if places.iter().all(|place| place.is_direct()) {
+        let takes = |&number: &usize| choice.takes(&places[number].1);
+        let wanted: Vec<usize> = (0..places.len()).filter(takes).collect();
+        if places.iter().all(|(place, _)| place.is_direct()) {
             let path = file.path.clone();
-            let pages = (0..places.len()).filter_map(move |number| read_one(&file, places[number]));
+            let pages = wanted.into_iter().filter_map(move |number| read_one(&file, places[number].0));
             return Box::new(pages.chain((0..damaged.len()).map(move |number| unreadable(&path, &damaged[number]))));
         }
         // In an archive that is compressed as a whole, going from page to page would inflate it again for each.
-        let wanted: HashSet<Place> = places.iter().copied().collect();
+        let wanted: HashSet<Place> = wanted.into_iter().map(|number| places[number].0).collect();
         let mut pages = Pages::new(file);
         Box::new(std::iter::from_fn(move || {
             loop {

@@ -23,7 +23,7 @@ pub use http::HttpError;
 pub use latest::LatestPages;
 pub use records::RecordError;
 
-use super::{Captured, Item, MAX_BODY, Origin, ReadError, shown, sniff};
+use super::{Captured, Choice, Item, MAX_BODY, Origin, ReadError, shown, sniff};
 use http::Head;
 use records::{Damage, Header, Records};
 use stream::{Place, Stream};

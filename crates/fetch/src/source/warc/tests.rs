@@ -177,7 +177,7 @@ fn each_address_is_there_once_as_it_was_last() {
     ] {
         let latest = LatestPages::of(&folder.write(name, bytes)).unwrap();
         let body = |item: Item| (item.name, String::from_utf8(item.captured.unwrap().capture.body).unwrap());
-        let mut found: Vec<(String, String)> = latest.read().map(body).collect();
+        let mut found: Vec<(String, String)> = latest.read(&Choice::All).map(body).collect();
         assert_eq!(found.len(), latest.count());
         if !is_sorted {
             found.sort();
@@ -189,6 +189,6 @@ fn each_address_is_there_once_as_it_was_last() {
     let mut cut = records.concat();
     cut.truncate(cut.len() - 6);
     let latest = LatestPages::of(&folder.write("cut.warc", cut)).unwrap();
-    let found: Vec<bool> = latest.read().map(|item| item.captured.is_ok()).collect();
+    let found: Vec<bool> = latest.read(&Choice::All).map(|item| item.captured.is_ok()).collect();
     assert_eq!(found, [true, true, true, false], "what is cut short is told of, and what was there before is kept");
 }

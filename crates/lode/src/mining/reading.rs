@@ -1,0 +1,201 @@
+//! All pages are read by what was learnt, and what they tell lands in the knowledge base, some hundred pages at a time.
+//! A run that was stopped is carried on if the same pages are mined again and nothing else has changed since.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use fetch::source::Choice;
+use knowledge::population::facts::{Evidence, Statement, Value};
+use knowledge::taxonomy::Taxonomy;
+use page::NodeId;
+use store::{Commit, KnowledgeBase, Source, Writer};
+
+use super::facts::{MinedPage, facts};
+use super::journal::Journal;
+use super::plan::SitePlan;
+use super::run::{MineError, Mined, Step, Tell};
+use super::site::{Site, SitePage};
+use super::terms::{Observed, Terms, text_literal};
+
+const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
+/// Pages that are committed together: what a run loses that is ended at a bad moment.
+const TOGETHER: usize = 500;
+
+/// A reading of all pages.
+pub(crate) struct Reading<'a> {
+    /// Where it goes to.
+    pub(crate) base: &'a KnowledgeBase,
+    /// What the sites share.
+    pub(crate) taxonomy: &'a Taxonomy,
+    /// What it is called.
+    pub(crate) terms: &'a Terms,
+    /// Stands for all that the result depends on.
+    pub(crate) digest: u64,
+}
+
+/// What has been written by a run.
+struct Progress<'writer> {
+    commit: Option<Commit<'writer>>,
+    journal: Journal,
+    observed: Observed,
+    mined: Mined,
+    /// Pages since the last commit.
+    pending: usize,
+}
+
+impl Reading<'_> {
+    /// Reads the pages of all sites by their plans.
+    pub(crate) fn run(
+        &self,
+        writer: &mut Writer,
+        sites: &[(Site, SitePlan)],
+        tell: &mut Tell<'_>,
+    ) -> Result<Mined, MineError> {
+        // 1. Where an earlier run stopped, or else the terms first: what is read later is described by them.
+        let kept = self.base.read().ok().and_then(|snapshot| Journal::of(&snapshot));
+        let mut commit = writer.begin("mine")?;
+        let kept = kept.filter(|journal| journal.goes_on(self.digest, commit.number()));
+        let mut progress = match kept {
+            Some(journal) => Progress::going_on(commit, journal),
+            None => {
+                commit.put_mined(&self.terms.ontology(&Observed::default()))?;
+                Progress::new(commit, self.digest)
+            }
+        };
+        if progress.mined.pages > 0 && tell(Step::ReadBefore(progress.mined.pages)).is_break() {
+            return Err(MineError::Stopped(progress.mined.pages));
+        }
+        // 2. Page after page.
+        for (number, (site, plan)) in sites.iter().enumerate().skip(progress.journal.site) {
+            self.read_site(number, site, plan, &mut progress, tell)?;
+            progress.journal.next_site();
+        }
+        // 3. The terms again, with what was observed of them.
+        progress.finish(self.terms)
+    }
+
+    fn read_site(
+        &self,
+        number: usize,
+        site: &Site,
+        plan: &SitePlan,
+        progress: &mut Progress<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), MineError> {
+        let sightings = self.sightings(number, plan);
+        let view = |placed: SitePage| {
+            let number = plan.number(&placed.page.name)?;
+            Some((number, facts(plan, number, &placed, self.terms), placed.page.time))
+        };
+        let done = plan.look.pages.iter().take(progress.journal.pages).map(|page| page.name.clone());
+        let left = Choice::Except(Arc::new(done.collect()));
+        let mut outcome = Ok(());
+        site.for_each(left, view, |name, result| {
+            if let Ok(Some((number, mut page, time))) = result {
+                page.facts.statements.extend_from_slice(sightings.get(&number).map_or(&[], Vec::as_slice));
+                let look = &plan.look.pages[number];
+                let source = Source { name: &look.name, address: Some(look.address.as_str()), time };
+                progress.journal.pages = number + 1;
+                outcome = progress.put(source, &page, plan.is_instance(number));
+            }
+            if outcome.is_ok() && tell(Step::Read(name)).is_break() {
+                outcome = Err(progress.stop());
+            }
+            if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        outcome
+    }
+
+    /// By page of a site, what it calls which concept, and where.
+    fn sightings(&self, site: usize, plan: &SitePlan) -> BTreeMap<usize, Vec<Statement>> {
+        let mut sightings: BTreeMap<usize, Vec<Statement>> = BTreeMap::new();
+        for (number, concept) in self.taxonomy.concepts.iter().enumerate() {
+            let Some(iri) = self.terms.concept(number) else { continue };
+            for place in concept.places.iter().filter(|place| place.site == site) {
+                let Some(page) = plan.look.graph.page(&place.page) else { continue };
+                let evidence = Evidence {
+                    node: NodeId::ROOT,
+                    path: place.path.clone(),
+                    text: place.text.clone(),
+                    field: "link".to_owned(),
+                    confidence: 1.0,
+                };
+                sightings.entry(page).or_default().push(Statement {
+                    subject: iri.to_owned(),
+                    property: LABEL.to_owned(),
+                    value: Value::Literal(text_literal(&place.text)),
+                    evidence,
+                });
+            }
+        }
+        sightings
+    }
+}
+
+impl<'writer> Progress<'writer> {
+    fn new(commit: Commit<'writer>, digest: u64) -> Progress<'writer> {
+        let (observed, mined) = (Observed::default(), Mined::default());
+        Progress { commit: Some(commit), journal: Journal::new(digest), observed, mined, pending: 0 }
+    }
+
+    fn going_on(commit: Commit<'writer>, mut journal: Journal) -> Progress<'writer> {
+        let (observed, mined) = journal.take();
+        Progress { commit: Some(commit), journal, observed, mined, pending: 0 }
+    }
+
+    /// What a page tells.
+    fn put(&mut self, source: Source<'_>, page: &MinedPage, is_instance: bool) -> Result<(), MineError> {
+        self.count(page);
+        self.mined.instances += usize::from(is_instance);
+        if let Some(commit) = &mut self.commit {
+            commit.put_page(source, &page.facts)?;
+        }
+        self.pending += 1;
+        if self.pending >= TOGETHER { self.save() } else { Ok(()) }
+    }
+
+    fn count(&mut self, page: &MinedPage) {
+        for (statement, concepts) in page.facts.statements.iter().zip(&page.concepts) {
+            if let Value::Literal(literal) = &statement.value {
+                self.observed.note(&statement.property, &statement.evidence.field, literal, concepts);
+            }
+        }
+        self.mined.pages += 1;
+        self.mined.telling += usize::from(!page.facts.individuals.is_empty());
+        self.mined.values += page.concepts.len();
+    }
+
+    /// Makes all of it last, with how far it is.
+    fn save(&mut self) -> Result<(), MineError> {
+        let Some(mut commit) = self.commit.take() else { return Ok(()) };
+        commit.put_document(
+            Journal::KIND,
+            Journal::NAME,
+            &self.journal.written(&commit, &self.observed, &self.mined),
+        )?;
+        let (counts, next) = commit.finish_and_begin()?;
+        self.mined.counts += counts;
+        self.commit = Some(next);
+        self.pending = 0;
+        Ok(())
+    }
+
+    /// Somebody says to stop: what was read so far lasts.
+    fn stop(&mut self) -> MineError {
+        match self.save() {
+            Ok(()) => MineError::Stopped(self.mined.pages),
+            Err(error) => error,
+        }
+    }
+
+    fn finish(mut self, terms: &Terms) -> Result<Mined, MineError> {
+        if let Some(mut commit) = self.commit.take() {
+            commit.put_mined(&terms.ontology(&self.observed))?;
+            commit.put_documents(Journal::KIND, &[])?;
+            commit.index_words()?;
+            self.mined.counts += commit.finish()?;
+        }
+        Ok(self.mined)
+    }
+}
