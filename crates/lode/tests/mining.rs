@@ -1,0 +1,79 @@
+//! A mining that is stopped and carried on comes to the same as one that is not.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use lode::Input;
+use lode::mining::{MineError, Mined, Mining, Site, Step, TaxonomyConfig};
+use lode::store::{KnowledgeBase, StatementFormat};
+
+fn mining(base: &KnowledgeBase) -> Mining<'_> {
+    let sites = ["a", "b", "c", "d"].map(|name| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/travel").join(name);
+        Site::new(name, Input::Folder(path))
+    });
+    Mining { base, sites: sites.to_vec(), taxonomy: TaxonomyConfig::default(), depth: None }
+}
+
+/// Mines until so many pages are read; also says how many were read before.
+fn run(base: &KnowledgeBase, most: usize) -> (Result<Mined, MineError>, usize) {
+    let (mut read, mut before) = (0, 0);
+    let outcome = mining(base).run(None, &mut |step| {
+        match step {
+            Step::Read(_) => read += 1,
+            Step::ReadBefore(pages) => before = pages,
+            _ => {}
+        }
+        if read < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    (outcome, before)
+}
+
+/// All statements but those that say when pages were read.
+fn told(base: &KnowledgeBase) -> Vec<String> {
+    let mut bytes = Vec::new();
+    base.read().unwrap().export(StatementFormat::NQuads, &mut bytes, |_| ()).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    let mut lines: Vec<String> =
+        text.lines().filter(|line| !line.contains("generatedAtTime")).map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn what_was_stopped_goes_on_and_comes_to_the_same() {
+    let place = tempfile::tempdir().unwrap();
+    let base = |name: &str| KnowledgeBase::open_or_create(place.path().join(name)).unwrap();
+    let (whole, parts) = (base("whole"), base("parts"));
+    let all = run(&whole, usize::MAX).0.unwrap();
+    let mut before = Vec::new();
+    for most in [70, 30, 60] {
+        let (outcome, known) = run(&parts, most);
+        assert!(matches!(outcome, Err(MineError::Stopped(_))), "{outcome:?}");
+        before.push(known);
+    }
+    assert_eq!(before, [0, 70, 100]);
+    let (outcome, known) = run(&parts, usize::MAX);
+    let last = outcome.unwrap();
+    assert_eq!(known, 160);
+    assert_eq!((last.pages, last.instances, last.values), (all.pages, all.instances, all.values));
+    assert_eq!(told(&parts), told(&whole));
+}
+
+#[test]
+fn what_changed_meanwhile_is_read_anew() {
+    let place = tempfile::tempdir().unwrap();
+    let base = KnowledgeBase::open_or_create(place.path().join("kb")).unwrap();
+    assert!(run(&base, 50).0.is_err());
+    base.write().unwrap().begin("something else").unwrap().finish().unwrap();
+    assert_eq!(run(&base, 50).1, 0, "somebody else has written");
+    let fewer = Mining { sites: mining(&base).sites[..3].to_vec(), ..mining(&base) };
+    let mut known = 0;
+    let outcome = fewer.run(None, &mut |step| {
+        if let Step::ReadBefore(pages) = step {
+            known = pages;
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(outcome.is_ok() && known == 0, "other sites");
+}
