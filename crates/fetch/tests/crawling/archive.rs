@@ -6,7 +6,7 @@ use std::process::Command;
 
 use data_encoding::BASE32;
 use fetch::crawl::Known;
-use fetch::source::{Input, Network, read};
+use fetch::source::{Choice, Input, Network, read};
 use sha1::{Digest, Sha1};
 
 use crate::codings::gzip;
@@ -165,7 +165,7 @@ fn what_is_read_back_is_what_was_sent() {
     let (trial, _, _) = crawled();
     let input = Input::parse(&trial.archive().to_string_lossy()).unwrap();
     let mut read_back = BTreeMap::new();
-    for item in read(vec![input], Network::default()) {
+    for item in read(vec![input], Network::default(), Choice::All) {
         let captured = item.captured.unwrap();
         let url = url::Url::parse(captured.capture.url.as_deref().unwrap()).unwrap();
         assert!(read_back.insert(url.path().to_owned(), captured.capture.body).is_none(), "{url} came twice");
@@ -204,7 +204,7 @@ fn what_was_cut_says_so() {
     assert_eq!(cut("/broken"), (Some("disconnect".to_owned()), 9));
     let input = Input::parse(&trial.archive().to_string_lossy()).unwrap();
     assert_eq!(
-        read(vec![input], Network::default()).filter(|item| item.captured.is_ok()).count(),
+        read(vec![input], Network::default(), Choice::All).filter(|item| item.captured.is_ok()).count(),
         4,
         "they can be read"
     );

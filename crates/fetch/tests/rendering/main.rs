@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fetch::crawl::{Crawl, Event, Guard, Known, Observer, Outcome, Render, Report, Status};
-use fetch::source::{Input, Network, read};
+use fetch::source::{Choice, Input, Network, read};
 use url::Url;
 
 const SHELL: &str = "<!doctype html><title>App</title><link rel=stylesheet href=/a.css>\
@@ -93,7 +93,7 @@ fn crawl(server: SocketAddr, archive: &Path, change: impl FnOnce(&mut Crawl)) ->
 /// The pages of an archive as our own reader gives them, by their paths.
 fn pages(archive: &Path) -> HashMap<String, String> {
     let inputs = vec![Input::parse(archive.to_str().unwrap()).unwrap()];
-    read(inputs, Network::default())
+    read(inputs, Network::default(), Choice::All)
         .map(|item| {
             let captured = item.captured.unwrap();
             let path = Url::parse(&item.name).unwrap().path().to_owned();

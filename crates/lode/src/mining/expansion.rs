@@ -1,7 +1,7 @@
-//! Expansion: the pages of sites on the web are fetched from the home pages on, led by what was found so far. First come
-//! the pages behind what may be concepts, then those that lists go on with, then what lists lead to; again and again,
-//! until nothing new is wanted, or the depth or the number of pages is reached. A site whose pages list nothing gives
-//! no lead, and is fetched link by link.
+//! Expansion: the pages of sites on the web are fetched from the home pages on, led by what was found so far. First
+//! come the pages behind what may be concepts, then those that lists go on with, then what lists lead to; again and
+//! again, until nothing new is wanted, or the depth or the number of pages is reached. A site whose pages list nothing
+//! gives no lead, and is fetched link by link.
 //!
 //! What is learnt here leads the way and is forgotten: what is mined in the end depends on the pages alone, not on the
 //! order in which they came.
