@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bench::agreement::Agreement;
 use fetch::browser::{Chromium, ChromiumOptions};
-use fetch::source::{Captured, Input, Network, load_stylesheets, read};
+use fetch::source::{Captured, Choice, Input, Network, load_stylesheets, read};
 use layout::Embedded;
 use page::{LayoutEngine, Page};
 
@@ -83,8 +83,9 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
 
 /// An even sample of the pages of a folder, with their stylesheets.
 fn sample(folder: &str, count: usize) -> Result<Vec<Page>, Box<dyn std::error::Error>> {
-    let captures: Vec<Captured> =
-        read(vec![Input::parse(folder)?], Network::default()).filter_map(|item| item.captured.ok()).collect();
+    let captures: Vec<Captured> = read(vec![Input::parse(folder)?], Network::default(), Choice::All)
+        .filter_map(|item| item.captured.ok())
+        .collect();
     let step = captures.len().div_ceil(count).max(1);
     let pages = captures.into_iter().step_by(step).map(|captured| {
         let mut page = Page::new(captured.capture);
