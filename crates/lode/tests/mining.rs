@@ -32,8 +32,9 @@ fn run(base: &KnowledgeBase, most: usize) -> (Result<Mined, MineError>, usize) {
 /// All statements but those that say when pages were read.
 fn told(base: &KnowledgeBase) -> Vec<String> {
     let mut bytes = Vec::new();
-    base.read().unwrap().export(StatementFormat::NQuads, &mut bytes, |_| ()).unwrap();
-    let text = String::from_utf8(bytes).unwrap();
+    let snapshot = base.read().expect("it can be read");
+    snapshot.export(StatementFormat::NQuads, &mut bytes, |_| ()).expect("it can be written out");
+    let text = String::from_utf8(bytes).expect("UTF-8");
     let mut lines: Vec<String> =
         text.lines().filter(|line| !line.contains("generatedAtTime")).map(str::to_owned).collect();
     lines.sort();
