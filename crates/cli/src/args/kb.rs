@@ -43,7 +43,7 @@ pub(crate) struct Taxonomy {
     pub(crate) kb: PathBuf,
     /// The form of the output
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: PlainFormat,
+    pub(crate) format: TreeFormat,
     /// Write the result to this file, in one step when it is complete
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -367,6 +367,18 @@ pub(crate) struct Stats {
     /// Where to put it; by default it is printed
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// The forms of `lode taxonomy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeFormat {
+    /// For people
+    #[default]
+    Text,
+    /// JSON objects, one a line
+    Jsonl,
+    /// A picture of the tree
+    Svg,
 }
 
 /// The forms of `lode kb stats`.

@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use fetch::{Crawling, Fetch, Network, RenderName, Within};
 pub(crate) use kb::{
     Ask, Export, ExportFormat, Folder, Instances, Kb, Load, LoadFormat, Merge, Populate, Push, Query, QueryFormat,
-    Review, Search, Stats, StatsFormat, Taxonomy, Undo,
+    Review, Search, Stats, StatsFormat, Taxonomy, TreeFormat, Undo,
 };
 pub(crate) use mine::Mine;
 pub(crate) use wrappers::{Check, Explain, Extract, ExtractFormat, Heal, Learn, Signature, SignatureFormat, Teach};

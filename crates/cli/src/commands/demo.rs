@@ -1,5 +1,6 @@
 //! `lode demo`: the main job on made-up sites, from pages to answers.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
@@ -22,8 +23,8 @@ use crate::printer::Printer;
 const SEED: u64 = 30;
 /// The sites.
 const SITES: [&str; 4] = ["a", "b", "c", "d"];
-/// Values of the sample that are shown.
-const SHOWN_VALUES: usize = 14;
+/// Properties of the sample that are shown.
+const SHOWN_PROPERTIES: usize = 12;
 /// Answers to each question that are shown.
 const SHOWN_ANSWERS: usize = 4;
 /// What is asked: class, wish, and the same in words.
@@ -118,22 +119,46 @@ fn sample(snapshot: &Snapshot) -> Result<String, Failure> {
     for other in &described.same {
         values.extend(snapshot.describe(other)?.into_iter().flat_map(|other| other.values));
     }
-    values.sort_by(|a, b| (local_name(&a.property), &a.page).cmp(&(local_name(&b.property), &b.page)));
     let name = described.label.as_deref().unwrap_or_default();
     let mut text = format!("\n{name}  (told of by {} sites)\n", described.same.len() + 1);
-    let mut last = "";
-    for value in values.iter().take(SHOWN_VALUES) {
-        let property = local_name(&value.property);
-        let shown = if property == last { "" } else { property };
+    // Under each property every value once, with the first page that says so.
+    let mut told: BTreeMap<&str, Vec<(String, Vec<&str>)>> = BTreeMap::new();
+    for value in values.iter().filter(|value| local_name(&value.property) != "name") {
         let said = value.text.clone().unwrap_or_else(|| plain(&value.value));
-        let page = value.page.as_deref().unwrap_or_default();
-        let _ = writeln!(text, "  {shown:<20} {:<42} {page}", clipped(&said, 40));
-        last = property;
+        let (page, values) =
+            (value.page.as_deref().unwrap_or_default(), told.entry(local_name(&value.property)).or_default());
+        match values.iter_mut().find(|(known, _)| *known == said) {
+            Some((_, pages)) => pages.push(page),
+            None => values.push((said, vec![page])),
+        }
     }
-    if values.len() > SHOWN_VALUES {
-        let _ = writeln!(text, "  … {} more values", values.len() - SHOWN_VALUES);
+    // What sites say differently is shown first.
+    let mut told: Vec<_> = told.into_iter().collect();
+    told.sort_by_key(|(property, values)| (!differ(values), *property));
+    for (property, values) in told.iter().take(SHOWN_PROPERTIES) {
+        for (number, (said, pages)) in values.iter().enumerate() {
+            let shown = if number == 0 { *property } else { "" };
+            let more = if pages.len() > 1 { format!(" and {} more", pages.len() - 1) } else { String::new() };
+            let both = if number == 1 && differ(values) { "   ← they differ; both are kept" } else { "" };
+            let _ = writeln!(
+                text,
+                "  {:<24} {:<32} {}{more}{both}",
+                clipped(shown, 24),
+                clipped(said, 30),
+                pages.first().copied().unwrap_or_default()
+            );
+        }
+    }
+    if told.len() > SHOWN_PROPERTIES {
+        let _ = writeln!(text, "  … {} more properties", told.len() - SHOWN_PROPERTIES);
     }
     Ok(text)
+}
+
+/// Whether two sites give different values of one property, each of them one.
+fn differ(values: &[(String, Vec<&str>)]) -> bool {
+    let folder = |pages: &[&str]| pages.first().and_then(|page| Path::new(page).parent()).map(Path::to_owned);
+    matches!(values, [(_, one), (_, other)] if folder(one) != folder(other))
 }
 
 fn answers(base: &KnowledgeBase) -> Result<String, Failure> {
@@ -162,6 +187,7 @@ fn next_steps(sites: &Path, kb: &Path) -> String {
         "\nThe knowledge base is {kb}. Try:\n  \
          lode instances {kb} --concept Hotels          everything that is known of them, with sources\n  \
          lode kb query {kb} 'SELECT ?c (COUNT(?x) AS ?n) {{ ?x a ?c }} GROUP BY ?c'\n  \
+         lode taxonomy {kb} --format svg -o tree.svg    the tree as a picture\n  \
          lode kb export {kb} --format ttl              concepts, classes and properties for other tools\n  \
          lode show {page} --format svg -o page.svg     how one page is read\n  \
          lode mine SITE SITE … -o KB                   the same for sites of your own\n"

@@ -7,7 +7,7 @@ use lode::store::Concept;
 use serde::Serialize;
 
 use super::{json_line, kb};
-use crate::args::{PlainFormat, Taxonomy};
+use crate::args::{Taxonomy, TreeFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 
@@ -18,8 +18,9 @@ pub(super) fn run(settings: &Taxonomy) -> Result<Exit, Failure> {
     let concepts = kb::open(&settings.kb)?.read()?.concepts()?;
     let mut output = Output::open(settings.output.as_deref())?;
     let text = match settings.format {
-        PlainFormat::Jsonl => concepts.iter().map(jsonl).collect(),
-        PlainFormat::Text => printable(&tree(&concepts)),
+        TreeFormat::Jsonl => concepts.iter().map(jsonl).collect(),
+        TreeFormat::Text => printable(&tree(&concepts)),
+        TreeFormat::Svg => lode::kb::tree_picture(&concepts, &settings.kb.display().to_string()),
     };
     output.write(&text).or_else(Output::ignore_closed_pipe)?;
     output.finish()?;

@@ -7,6 +7,7 @@ mod ask;
 mod picture;
 mod push;
 mod sheets;
+mod tree;
 mod values;
 mod vocabulary;
 
@@ -16,4 +17,5 @@ pub use ask::{AskError, Found, Question, Relation, Wish};
 pub use picture::picture;
 pub use push::{PushError, push};
 pub use sheets::{ClassSheet, class_sheets, value_sheet};
+pub use tree::tree_picture;
 pub use vocabulary::{Named, NamedTerm, UnknownTerm, Waiting, waiting_names};
