@@ -2,12 +2,14 @@
 //! two sets of stems have in common.
 
 mod language;
+mod thesaurus;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use rustc_hash::FxHashMap;
 use snowball_stemmers_rs::Stemmer;
 
 pub use language::Language;
+pub use thesaurus::{ThesaurusError, read_thesaurus};
 
 /// A label whatever its case, width and white space, and without what stands around it: signs at its ends, and a
 /// count behind it.
