@@ -39,6 +39,14 @@ impl Company {
         company
     }
 
+    /// Keeps what is known of some of the uses.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        for scores in [&mut self.seeds, &mut self.uses] {
+            let mut kept = kept.iter();
+            scores.retain(|_| kept.next().copied().unwrap_or_default());
+        }
+    }
+
     /// A use's score is made of its own page's, its label's, and that of its neighbours.
     fn next(&self, uses: &Uses, number: usize, rows: &[RowSum], parents: &[usize]) -> f64 {
         let Use { label, rows: own_rows, .. } = &uses.all[number];

@@ -39,6 +39,8 @@ pub struct Config {
     pub least_use: f64,
     /// The same for a label on too few sites that stands below a concept.
     pub least_sibling: f64,
+    /// How much the pages of a concept that neither holds nor is held by others must look like those of a section.
+    pub least_alone: f64,
     /// How much of their stems two labels of one concept have in common.
     pub least_jaccard: f64,
     /// What must speak for two labels that share no stems being one concept: about one for each site.
@@ -60,6 +62,7 @@ impl Default for Config {
             least_company: 0.02,
             least_use: -0.02,
             least_sibling: 0.3,
+            least_alone: 0.2,
             least_jaccard: 0.8,
             least_synonym: 1.0,
             least_is_a: 0.5,
@@ -139,7 +142,9 @@ impl Taxonomy {
         let groups = candidates::supported(survey, uses, graph, company, groups, config);
         let pairs = pairs::gather(survey, uses, graph, &groups);
         let (parents, cut) = repair::tree(&pairs, groups.len(), config);
-        build::build(survey, uses, &groups, &parents, &cut, config)
+        let kept = candidates::placed(uses, company, &groups, &pairs, config);
+        let tree = build::Tree { groups: &groups, parents: &parents, cut: &cut, kept: &kept };
+        build::build(survey, uses, &tree, config)
     }
 
     /// All labels of concepts, as they are written: what a second look at the pages may take for labels.
@@ -181,8 +186,8 @@ impl Sections {
     fn of(survey: &Survey, config: &Config) -> Sections {
         let mut uses = Uses::of(survey);
         let graph = Graph::of(survey, &uses);
-        let company = Company::of(survey, &uses, &graph);
-        candidates::abridge(survey, &mut uses, &graph, &company, config);
+        let mut company = Company::of(survey, &uses, &graph);
+        candidates::abridge(survey, &mut uses, &graph, &mut company, config);
         Sections { uses, graph, company }
     }
 }

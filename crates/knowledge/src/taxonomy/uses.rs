@@ -1,10 +1,16 @@
 //! Which label a site uses for which of its pages, and where.
 
+use std::collections::BTreeSet;
+
 use analysis::menus::Area;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address;
-use super::survey::Survey;
+use super::survey::{Row, Survey};
+
+/// A label that leads to so many pages, always to the one it stands on, is no name of any. Two may be a section's page
+/// and its next.
+const SELF_TARGETS: usize = 3;
 
 /// How one site uses one label.
 #[derive(Debug)]
@@ -22,7 +28,7 @@ pub(super) struct Use {
 pub(super) struct Uses {
     pub(super) all: Vec<Use>,
     numbers: FxHashMap<(usize, usize), usize>,
-    /// The sites on which a label leads elsewhere only.
+    /// The sites on which a label leads elsewhere only, or home.
     pub(super) outside: FxHashMap<usize, Vec<usize>>,
     /// The home page of each site, as a target.
     pub(super) homes: Vec<Option<usize>>,
@@ -58,6 +64,18 @@ impl Names {
     }
 }
 
+/// Whether a label leads to whatever page it stands on, as one does that leads to the top of the page.
+fn leads_to_itself(survey: &Survey, own: &Use) -> bool {
+    let stands_on = |row: &Row, target: usize| {
+        survey.targets[target].page.is_some_and(|page| row.pages.binary_search(&(page as u32)).is_ok())
+    };
+    let rows = own.rows.iter().map(|&row| &survey.rows[row]);
+    let cells = rows.flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
+    let cells = cells.filter(|(row, cell)| cell.label == own.label && stands_on(row, cell.target));
+    let selves: BTreeSet<usize> = cells.map(|(_, cell)| cell.target).collect();
+    selves.len() >= SELF_TARGETS && selves.len() == own.targets.len()
+}
+
 impl Uses {
     /// Gathers the uses of a survey.
     pub(super) fn of(survey: &Survey) -> Uses {
@@ -72,13 +90,15 @@ impl Uses {
         let mut outside = Vec::new();
         for (number, row) in survey.rows.iter().enumerate() {
             for cell in &row.cells {
-                if uses.is_outside(survey, cell.target) {
+                if uses.is_outside(survey, cell.target) || uses.homes[row.site] == Some(cell.target) {
                     outside.push((cell.label, row.site));
-                } else if uses.homes[row.site] != Some(cell.target) && names.may_name(survey, cell.label, cell.target) {
+                } else if names.may_name(survey, cell.label, cell.target) {
                     uses.note(row.site, cell.label, cell.target, number);
                 }
             }
         }
+        let kept: Vec<bool> = uses.all.iter().map(|own| !leads_to_itself(survey, own)).collect();
+        uses.keep(&kept);
         outside.sort_unstable();
         outside.dedup();
         for (label, site) in outside {
