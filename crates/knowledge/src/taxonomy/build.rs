@@ -56,9 +56,11 @@ fn concept(survey: &Survey, uses: &Uses, group: &[usize], config: &Config) -> Co
     let mut places = Vec::new();
     let mut targets = Vec::new();
     for own in uses.of_labels(group) {
-        targets.extend(own.targets.iter().map(|&target| (own.site, survey.targets[target].url.clone())));
+        let urls = own.targets.iter().filter_map(|&target| survey.targets[target].url.as_deref());
+        targets.extend(urls.map(|url| (own.site, url.clone())));
         for row in own.rows.iter().map(|&row| &survey.rows[row]) {
-            let page = &survey.targets[survey.pages[row.pages[0] as usize].target].url;
+            let page = survey.targets[survey.pages[row.pages[0] as usize].target].url.as_deref();
+            let Some(page) = page else { continue };
             for cell in row.cells.iter().filter(|cell| cell.label == own.label) {
                 if places.len() < config.places {
                     let text = cell.text.clone();

@@ -34,6 +34,9 @@ pub(super) fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<u
     let mut stems = Stems::default();
     let mut stems_of = |label: usize| {
         let label = &survey.labels[label];
+        if let Some(group) = config.thesaurus.group(&label.normal) {
+            return vec![format!("= {group}")];
+        }
         stems.of(&address::plain(&label.normal), &survey.languages[label.written[0].language])
     };
     let keys: FxHashMap<usize, Vec<String>> = uses.all.iter().map(|own| (own.label, stems_of(own.label))).collect();

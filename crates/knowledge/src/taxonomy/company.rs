@@ -180,7 +180,7 @@ impl<'survey> Seeds<'survey> {
             seed += self.page_seed(page);
         }
         seed -= 0.15 * address::words(&target.key).saturating_sub(4).min(4) as f64;
-        if address::host(&target.url) != self.uses.hosts[target.site] {
+        if target.host() != self.uses.hosts[target.site] {
             seed -= 0.4;
         }
         seed

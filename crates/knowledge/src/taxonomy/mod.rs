@@ -9,11 +9,16 @@ mod build;
 mod candidates;
 mod company;
 mod graph;
+mod menu;
 mod miner;
 mod pairs;
 mod repair;
+mod runs;
+mod shared;
+mod siblings;
 mod survey;
 mod synonyms;
+mod thesaurus;
 mod uses;
 mod words;
 
@@ -26,7 +31,9 @@ use company::Company;
 use graph::Graph;
 use uses::Uses;
 
-pub use survey::{MenuRow, PageMenu, RowLink, Survey};
+pub use menu::{ListLink, MenuList, MenuRow, PageMenu, RowLink};
+pub use survey::Survey;
+pub use thesaurus::Thesaurus;
 
 /// How much evidence is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +60,8 @@ pub struct Config {
     pub most_targets: usize,
     /// So many places of a concept are kept.
     pub places: usize,
+    /// Labels that are one concept because the user says so.
+    pub thesaurus: Thesaurus,
 }
 
 impl Default for Config {
@@ -69,6 +78,7 @@ impl Default for Config {
             least_share: 0.3,
             most_targets: 6,
             places: 20,
+            thesaurus: Thesaurus::default(),
         }
     }
 }
@@ -133,8 +143,14 @@ pub struct CutPair {
 }
 
 impl Taxonomy {
-    /// Mines what a survey holds.
+    /// Mines what a survey holds. What the first pass finds repairs the rows for a second, if it can.
     pub fn mine(survey: &Survey, config: &Config) -> Taxonomy {
+        let first = Taxonomy::mine_once(survey, config);
+        let repaired = survey.repaired(&first);
+        repaired.map_or(first, |repaired| Taxonomy::mine_once(&repaired, config))
+    }
+
+    fn mine_once(survey: &Survey, config: &Config) -> Taxonomy {
         let sections = Sections::of(survey, config);
         let Sections { uses, graph, company } = &sections;
         let labels = candidates::candidates(survey, uses, config);
@@ -169,7 +185,7 @@ impl Survey {
             targets.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
             let mut seen = BTreeSet::new();
             let new = targets.into_iter().filter(|(_, target)| seen.insert(*target));
-            new.map(|(_, target)| self.targets[target].url.clone()).collect()
+            new.filter_map(|(_, target)| self.targets[target].url.as_deref().cloned()).collect()
         };
         wanted.into_iter().map(in_order).collect()
     }

@@ -12,6 +12,9 @@ use super::survey::{Row, Survey};
 /// and its next.
 const SELF_TARGETS: usize = 3;
 
+/// A label such as `more` leads to thousands of pages; so many tell that it names none.
+const MOST_TARGETS: usize = 50;
+
 /// How one site uses one label.
 #[derive(Debug)]
 pub(super) struct Use {
@@ -81,9 +84,7 @@ impl Uses {
     pub(super) fn of(survey: &Survey) -> Uses {
         let homes: Vec<Option<usize>> =
             survey.homes().into_iter().map(|home| home.map(|page| survey.pages[page].target)).collect();
-        let host = |home: &Option<usize>| {
-            home.map_or_else(String::new, |home| address::host(&survey.targets[home].url).to_owned())
-        };
+        let host = |home: &Option<usize>| home.map_or_else(String::new, |home| survey.targets[home].host().to_owned());
         let hosts = homes.iter().map(host).collect();
         let mut uses = Uses { homes, hosts, ..Uses::default() };
         let names = Names::of(survey);
@@ -116,7 +117,7 @@ impl Uses {
             self.all.push(Use { site, label, targets: Vec::new(), rows: Vec::new() });
         }
         let own = &mut self.all[number];
-        if !own.targets.contains(&target) {
+        if own.targets.len() < MOST_TARGETS && !own.targets.contains(&target) {
             own.targets.push(target);
         }
         if own.rows.last() != Some(&row) {
@@ -151,12 +152,12 @@ impl Uses {
     /// Whether a target is outside of its site.
     pub(super) fn is_outside(&self, survey: &Survey, target: usize) -> bool {
         let target = &survey.targets[target];
-        !address::is_within(address::host(&target.url), &self.hosts[target.site])
+        !address::is_within(target.host(), &self.hosts[target.site])
     }
 
     /// An address below its site's home page, without a slash before it.
     pub(super) fn relative<'key>(&self, survey: &Survey, site: usize, key: &'key str) -> &'key str {
-        let home = self.homes[site].map_or("", |home| survey.targets[home].key.as_str());
+        let home = self.homes[site].map_or("", |home| &*survey.targets[home].key);
         key.strip_prefix(home).unwrap_or(key).trim_start_matches('/')
     }
 
