@@ -25,6 +25,8 @@ pub struct MenuLinks {
     pub links: Vec<MenuLink>,
     /// The other links, which lead to what the page lists.
     pub listed: Vec<ListedLink>,
+    /// For each list, what stands above it.
+    pub list_heads: Vec<Option<Above>>,
 }
 
 /// A link that may name a section of the site.
@@ -51,6 +53,8 @@ pub struct MenuLink {
 pub struct ListedLink {
     /// The link's element.
     pub node: NodeId,
+    /// What a reader sees, folded.
+    pub label: String,
     /// Where it leads, without a fragment.
     pub url: Url,
     /// The list that it stands in; links of one list have the same number.
@@ -96,7 +100,10 @@ pub fn menu_links(page: &Page) -> MenuLinks {
         if is_listed {
             let count = lists.len();
             let list = *lists.entry(item.row).or_insert(count);
-            found.listed.push(ListedLink { node, url, list, area });
+            if list == count {
+                found.list_heads.push(reader.above(item.row, &base));
+            }
+            found.listed.push(ListedLink { node, label, url, list, area });
             continue;
         }
         let count = rows.len();
@@ -204,7 +211,7 @@ fn label(tree: &Tree, node: NodeId) -> String {
 }
 
 /// Whether a text is short enough to be a name, and has letters.
-fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     text.chars().count() <= MOST_CHARACTERS
         && text.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).count() <= MOST_WORDS
         && text.chars().any(char::is_alphabetic)

@@ -19,6 +19,9 @@ pub(crate) struct Mine {
     /// On how many sites a label must be to become a concept; never more than there are sites
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) support: u32,
+    /// A thesaurus: labels that name one concept, as a names file (name,synonym) or as SKOS
+    #[arg(long, value_name = "FILE")]
+    pub(crate) names: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) crawling: Crawling,
     /// How many pages to fetch of each site

@@ -2,15 +2,19 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lode::PageError;
 use lode::crawl::Guard;
-use lode::mining::{Crawler, Fetched, MineError, Mined, Mining, Site, Step, Supply, TaxonomyConfig};
+use lode::mining::{
+    Crawler, Fetched, MineError, Mined, Mining, Site, Step, Supply, TaxonomyConfig, Thesaurus, read_thesaurus,
+};
 use lode::store::KnowledgeBase;
 
 use super::crawling::{self, going_on, stop_on_signals, tell_away, tell_pages};
+use super::learn::named_file;
 use super::quoted;
 use crate::args::Mine;
 use crate::exit::{Exit, Failure};
@@ -30,7 +34,8 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
         sites.iter().for_each(|site| left_out(&site.name, settings, printer));
         return Err(failure(MineError::NoSites, settings));
     }
-    let taxonomy = TaxonomyConfig { support: settings.support as usize, ..TaxonomyConfig::default() };
+    let thesaurus = settings.names.as_deref().map(thesaurus).transpose()?.unwrap_or_default();
+    let taxonomy = TaxonomyConfig { support: settings.support as usize, thesaurus, ..TaxonomyConfig::default() };
     let mining = Mining { base: &base, sites, taxonomy, depth: settings.crawling.depth };
     let teller = RefCell::new(Teller { settings, printer, progress: None, errors: 0, stop: Arc::clone(&stop) });
     let mined = if fetches {
@@ -48,6 +53,13 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     let seconds = teller.progress.map_or(0.0, |progress| progress.finish().as_secs_f64());
     say(&mined, settings, teller.errors, seconds, printer);
     Ok(if mined.concepts == 0 && mined.values == 0 { Exit::NothingFound } else { Exit::Done })
+}
+
+fn thesaurus(path: &Path) -> Result<Thesaurus, Failure> {
+    let (name, bytes) = named_file(path)?;
+    let groups = read_thesaurus(&name, &bytes);
+    let groups = groups.map_err(|error| Failure::new(format!("{name}: {error}")).with_hint(error.hint()))?;
+    Ok(Thesaurus::new(groups))
 }
 
 /// How sites are crawled.

@@ -8,19 +8,22 @@ use super::survey::Survey;
 use super::uses::Uses;
 use super::{Concept, Config, CutPair, LabelUse, Place, Taxonomy};
 
+/// Groups of labels in a tree.
+pub(super) struct Tree<'groups> {
+    pub(super) groups: &'groups [Vec<usize>],
+    pub(super) parents: &'groups [Option<usize>],
+    pub(super) cut: &'groups [Cut],
+    /// Which of them become concepts; those that do not stand alone.
+    pub(super) kept: &'groups [bool],
+}
+
 /// Makes concepts of groups of labels, each behind its parent.
-pub(super) fn build(
-    survey: &Survey,
-    uses: &Uses,
-    groups: &[Vec<usize>],
-    parents: &[Option<usize>],
-    cut: &[Cut],
-    config: &Config,
-) -> Taxonomy {
+pub(super) fn build(survey: &Survey, uses: &Uses, tree: &Tree<'_>, config: &Config) -> Taxonomy {
+    let Tree { groups, parents, cut, kept } = *tree;
     let concepts: Vec<Concept> = groups.iter().map(|group| concept(survey, uses, group, config)).collect();
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); groups.len()];
     let mut roots = Vec::new();
-    for (number, parent) in parents.iter().enumerate() {
+    for (number, parent) in parents.iter().enumerate().filter(|(number, _)| kept[*number]) {
         parent.map_or(&mut roots, |parent| &mut children[parent]).push(number);
     }
     let rank = |&number: &usize| {
@@ -36,13 +39,15 @@ pub(super) fn build(
         order.push(number);
         waiting.extend(children[number].iter().rev());
     }
-    let mut place = vec![0; groups.len()];
+    let mut place = vec![usize::MAX; groups.len()];
     order.iter().enumerate().for_each(|(new, &old)| place[old] = new);
     let mut sorted: Vec<(usize, Concept)> = concepts.into_iter().enumerate().collect();
+    sorted.retain(|(old, _)| kept[*old]);
     sorted.sort_by_key(|(old, _)| place[*old]);
     let with_parent =
         |(old, concept): (usize, Concept)| Concept { parent: parents[old].map(|parent| place[parent]), ..concept };
-    let cut = cut.iter().map(|cut| CutPair { above: place[cut.above], below: place[cut.below], weight: cut.weight });
+    let cut = cut.iter().filter(|cut| kept[cut.above] && kept[cut.below]);
+    let cut = cut.map(|cut| CutPair { above: place[cut.above], below: place[cut.below], weight: cut.weight });
     Taxonomy { concepts: sorted.into_iter().map(with_parent).collect(), cut: cut.collect() }
 }
 
@@ -51,9 +56,11 @@ fn concept(survey: &Survey, uses: &Uses, group: &[usize], config: &Config) -> Co
     let mut places = Vec::new();
     let mut targets = Vec::new();
     for own in uses.of_labels(group) {
-        targets.extend(own.targets.iter().map(|&target| (own.site, survey.targets[target].url.clone())));
+        let urls = own.targets.iter().filter_map(|&target| survey.targets[target].url.as_deref());
+        targets.extend(urls.map(|url| (own.site, url.clone())));
         for row in own.rows.iter().map(|&row| &survey.rows[row]) {
-            let page = &survey.targets[survey.pages[row.pages[0] as usize].target].url;
+            let page = survey.targets[survey.pages[row.pages[0] as usize].target].url.as_deref();
+            let Some(page) = page else { continue };
             for cell in row.cells.iter().filter(|cell| cell.label == own.label) {
                 if places.len() < config.places {
                     let text = cell.text.clone();

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::company::{Company, LEAST_CHILDREN};
 use super::graph::Graph;
+use super::pairs::Pairs;
 use super::survey::{Row, Survey};
 use super::uses::{Use, Uses};
 use super::{Config, address};
@@ -15,7 +16,7 @@ use crate::labels::Stems;
 const OWN_PAGES: usize = 3;
 
 /// Drops the uses of labels that lead to no section.
-pub(super) fn abridge(survey: &Survey, uses: &mut Uses, graph: &Graph, company: &Company, config: &Config) {
+pub(super) fn abridge(survey: &Survey, uses: &mut Uses, graph: &Graph, company: &mut Company, config: &Config) {
     let leads_nowhere = |&target: &usize| survey.targets[target].page.is_some_and(|page| graph.children[page] == 0);
     let is_section = |number: usize| {
         let label = company.labels.get(&uses.all[number].label).copied().unwrap_or_default();
@@ -24,6 +25,7 @@ pub(super) fn abridge(survey: &Survey, uses: &mut Uses, graph: &Graph, company: 
     };
     let kept = (0..uses.all.len()).map(is_section).collect::<Vec<bool>>();
     uses.keep(&kept);
+    company.keep(&kept);
 }
 
 /// The labels that may name concepts: those on enough sites, and all that stand in a row with such, below it or on its
@@ -32,6 +34,9 @@ pub(super) fn candidates(survey: &Survey, uses: &Uses, config: &Config) -> Vec<u
     let mut stems = Stems::default();
     let mut stems_of = |label: usize| {
         let label = &survey.labels[label];
+        if let Some(group) = config.thesaurus.group(&label.normal) {
+            return vec![format!("= {group}")];
+        }
         stems.of(&address::plain(&label.normal), &survey.languages[label.written[0].language])
     };
     let keys: FxHashMap<usize, Vec<String>> = uses.all.iter().map(|own| (own.label, stems_of(own.label))).collect();
@@ -85,4 +90,23 @@ pub(super) fn supported(
 fn is_below(survey: &Survey, row: &Row, is_known: impl Fn(usize) -> bool, pages: &BTreeSet<usize>) -> bool {
     let is_own = row.pages.len() <= OWN_PAGES && pages.contains(&survey.pages[row.pages[0] as usize].target);
     is_own || row.above.is_some_and(|(label, _)| is_known(label))
+}
+
+/// Which concepts are left when those are gone that no site puts above or below others, and whose pages show nothing of
+/// their own: links that sites put into their menus to be seen.
+pub(super) fn placed(
+    uses: &Uses,
+    company: &Company,
+    groups: &[Vec<usize>],
+    pairs: &Pairs,
+    config: &Config,
+) -> Vec<bool> {
+    let told = pairs.weights.iter().filter(|(_, weight)| **weight >= config.least_is_a);
+    let placed: BTreeSet<usize> = told.flat_map(|((above, below), _)| [*above, *below]).collect();
+    let is_section = |number: usize| {
+        let seeds = uses.of_labels(&groups[number]).filter_map(|own| uses.number(own.site, own.label));
+        let (sum, count) = seeds.fold((0.0, 0), |(sum, count), own| (sum + company.seeds[own], count + 1));
+        sum >= config.least_alone * f64::from(count)
+    };
+    (0..groups.len()).map(|number| placed.contains(&number) || is_section(number)).collect()
 }

@@ -39,6 +39,14 @@ impl Company {
         company
     }
 
+    /// Keeps what is known of some of the uses.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        for scores in [&mut self.seeds, &mut self.uses] {
+            let mut kept = kept.iter();
+            scores.retain(|_| kept.next().copied().unwrap_or_default());
+        }
+    }
+
     /// A use's score is made of its own page's, its label's, and that of its neighbours.
     fn next(&self, uses: &Uses, number: usize, rows: &[RowSum], parents: &[usize]) -> f64 {
         let Use { label, rows: own_rows, .. } = &uses.all[number];
@@ -172,7 +180,7 @@ impl<'survey> Seeds<'survey> {
             seed += self.page_seed(page);
         }
         seed -= 0.15 * address::words(&target.key).saturating_sub(4).min(4) as f64;
-        if address::host(&target.url) != self.uses.hosts[target.site] {
+        if target.host() != self.uses.hosts[target.site] {
             seed -= 0.4;
         }
         seed

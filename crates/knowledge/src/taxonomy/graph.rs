@@ -14,6 +14,8 @@ const EVERYWHERE: f64 = 0.5;
 const COVERED: f64 = 0.6;
 /// At least so large a share of what a section's page shows besides menus is its own.
 const OWN_SHARE: f64 = 0.25;
+/// So many of the pages that a page leads to tell whether they are its peers.
+const MOST_PEERS: usize = 40;
 /// A way to a page has no more steps.
 const LONGEST_TRAIL: usize = 7;
 
@@ -98,13 +100,15 @@ impl Neighbours<'_> {
         let entry = &self.survey.pages[page];
         let is_common = self.common[entry.target];
         // What is shown everywhere belongs to this page only if that is a part of the menus too.
-        let holds = |&list: &u32| self.survey.lists[list as usize].binary_search(&target).is_ok();
+        let holds = |&list: &u32| self.survey.lists[list as usize].targets.binary_search(&target).is_ok();
         if self.common[target as usize] && !is_common && !entry.lists.iter().any(holds) {
             return false;
         }
         // What is listed together is of one kind.
         let (ours, theirs) = (&self.groups[entry.target], &self.groups[target as usize]);
-        if theirs.iter().any(|group| ours.binary_search(group).is_ok()) {
+        // The few are looked for among the many: some pages stand in thousands of lists.
+        let (few, many) = if ours.len() < theirs.len() { (ours, theirs) } else { (theirs, ours) };
+        if few.iter().any(|group| many.binary_search(group).is_ok()) {
             return false;
         }
         // Pages that lead to each other are neighbours, unless all pages lead there or one has far more to show.
@@ -119,7 +123,8 @@ impl Neighbours<'_> {
 /// Whether most pages that a page leads to lead to about as many, and to some of the same.
 fn is_network(survey: &Survey, own: &[Vec<u32>], page: usize) -> bool {
     let ours = &own[page];
-    let read: Vec<usize> = ours.iter().filter_map(|&target| survey.targets[target as usize].page).collect();
+    let read = ours.iter().filter_map(|&target| survey.targets[target as usize].page);
+    let read: Vec<usize> = read.take(MOST_PEERS).collect();
     let is_peer = |&&other: &&usize| {
         let theirs = &own[other];
         theirs.len() * 2 >= ours.len() && theirs.iter().any(|target| ours.binary_search(target).is_ok())
@@ -147,7 +152,7 @@ fn groups(survey: &Survey, counts: impl Fn(usize) -> bool) -> Vec<Vec<u32>> {
     }
     for (number, list) in survey.lists.iter().enumerate() {
         let number = (survey.rows.len() + number) as u32;
-        list.iter().for_each(|&target| groups[target as usize].push(number));
+        list.targets.iter().for_each(|&target| groups[target as usize].push(number));
     }
     groups.iter_mut().for_each(|groups| groups.dedup());
     groups
@@ -155,7 +160,8 @@ fn groups(survey: &Survey, counts: impl Fn(usize) -> bool) -> Vec<Vec<u32>> {
 
 /// For each page, where it leads within its site by its lists and by some of its rows, but for itself; sorted.
 fn links(survey: &Survey, uses: &Uses, counts: impl Fn(usize, &Row) -> bool) -> Vec<Vec<u32>> {
-    let listed = |lists: &Vec<u32>| lists.iter().flat_map(|&list| survey.lists[list as usize].clone()).collect();
+    let listed =
+        |lists: &Vec<u32>| lists.iter().flat_map(|&list| survey.lists[list as usize].targets.iter().copied()).collect();
     let mut links: Vec<Vec<u32>> = survey.pages.iter().map(|page| listed(&page.lists)).collect();
     for (_, row) in survey.rows.iter().enumerate().filter(|(number, row)| counts(*number, row)) {
         for &page in &row.pages {
@@ -187,6 +193,9 @@ fn home_rows(survey: &Survey, uses: &Uses) -> Vec<Vec<FxHashSet<usize>>> {
 
 /// Whether a row holds most of what a row of the home page holds.
 fn covers(row: &Row, menu: &FxHashSet<usize>) -> bool {
+    if (row.cells.len() as f64) < menu.len() as f64 * COVERED {
+        return false;
+    }
     let own: FxHashSet<usize> =
         row.cells.iter().map(|cell| cell.target).filter(|target| menu.contains(target)).collect();
     own.len() as f64 >= menu.len() as f64 * COVERED

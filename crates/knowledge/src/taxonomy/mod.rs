@@ -9,11 +9,16 @@ mod build;
 mod candidates;
 mod company;
 mod graph;
+mod menu;
 mod miner;
 mod pairs;
 mod repair;
+mod runs;
+mod shared;
+mod siblings;
 mod survey;
 mod synonyms;
+mod thesaurus;
 mod uses;
 mod words;
 
@@ -26,7 +31,9 @@ use company::Company;
 use graph::Graph;
 use uses::Uses;
 
-pub use survey::{MenuRow, PageMenu, RowLink, Survey};
+pub use menu::{ListLink, MenuList, MenuRow, PageMenu, RowLink};
+pub use survey::Survey;
+pub use thesaurus::Thesaurus;
 
 /// How much evidence is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +46,8 @@ pub struct Config {
     pub least_use: f64,
     /// The same for a label on too few sites that stands below a concept.
     pub least_sibling: f64,
+    /// How much the pages of a concept that neither holds nor is held by others must look like those of a section.
+    pub least_alone: f64,
     /// How much of their stems two labels of one concept have in common.
     pub least_jaccard: f64,
     /// What must speak for two labels that share no stems being one concept: about one for each site.
@@ -51,6 +60,8 @@ pub struct Config {
     pub most_targets: usize,
     /// So many places of a concept are kept.
     pub places: usize,
+    /// Labels that are one concept because the user says so.
+    pub thesaurus: Thesaurus,
 }
 
 impl Default for Config {
@@ -60,12 +71,14 @@ impl Default for Config {
             least_company: 0.02,
             least_use: -0.02,
             least_sibling: 0.3,
+            least_alone: 0.2,
             least_jaccard: 0.8,
             least_synonym: 1.0,
             least_is_a: 0.5,
             least_share: 0.3,
             most_targets: 6,
             places: 20,
+            thesaurus: Thesaurus::default(),
         }
     }
 }
@@ -130,8 +143,14 @@ pub struct CutPair {
 }
 
 impl Taxonomy {
-    /// Mines what a survey holds.
+    /// Mines what a survey holds. What the first pass finds repairs the rows for a second, if it can.
     pub fn mine(survey: &Survey, config: &Config) -> Taxonomy {
+        let first = Taxonomy::mine_once(survey, config);
+        let repaired = survey.repaired(&first);
+        repaired.map_or(first, |repaired| Taxonomy::mine_once(&repaired, config))
+    }
+
+    fn mine_once(survey: &Survey, config: &Config) -> Taxonomy {
         let sections = Sections::of(survey, config);
         let Sections { uses, graph, company } = &sections;
         let labels = candidates::candidates(survey, uses, config);
@@ -139,7 +158,9 @@ impl Taxonomy {
         let groups = candidates::supported(survey, uses, graph, company, groups, config);
         let pairs = pairs::gather(survey, uses, graph, &groups);
         let (parents, cut) = repair::tree(&pairs, groups.len(), config);
-        build::build(survey, uses, &groups, &parents, &cut, config)
+        let kept = candidates::placed(uses, company, &groups, &pairs, config);
+        let tree = build::Tree { groups: &groups, parents: &parents, cut: &cut, kept: &kept };
+        build::build(survey, uses, &tree, config)
     }
 
     /// All labels of concepts, as they are written: what a second look at the pages may take for labels.
@@ -164,7 +185,7 @@ impl Survey {
             targets.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
             let mut seen = BTreeSet::new();
             let new = targets.into_iter().filter(|(_, target)| seen.insert(*target));
-            new.map(|(_, target)| self.targets[target].url.clone()).collect()
+            new.filter_map(|(_, target)| self.targets[target].url.as_deref().cloned()).collect()
         };
         wanted.into_iter().map(in_order).collect()
     }
@@ -181,8 +202,8 @@ impl Sections {
     fn of(survey: &Survey, config: &Config) -> Sections {
         let mut uses = Uses::of(survey);
         let graph = Graph::of(survey, &uses);
-        let company = Company::of(survey, &uses, &graph);
-        candidates::abridge(survey, &mut uses, &graph, &company, config);
+        let mut company = Company::of(survey, &uses, &graph);
+        candidates::abridge(survey, &mut uses, &graph, &mut company, config);
         Sections { uses, graph, company }
     }
 }

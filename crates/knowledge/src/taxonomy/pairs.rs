@@ -19,12 +19,19 @@ const OWN_PAGE: f64 = 0.5;
 /// A row that stands on a larger share of a site's pages belongs to none of them.
 const OWN_SHARE: f64 = 0.25;
 
+/// A row that stands on so large a share of a site's pages is a menu of the site.
+const TOP_SHARE: f64 = 0.5;
+/// A menu of a site has at least so many concepts.
+const TOP_LENGTH: usize = 4;
+
 /// A page above concepts that otherwise have so many different places is a list of everything.
 const HUB_KINDS: usize = 4;
 /// And so large a share of them.
 const HUB_SHARE: f64 = 0.6;
 /// What is left of what such a page says.
 const HUB_TRUST: f64 = 0.25;
+/// So much less counts what a site says whose every word on what is below a concept has a better one elsewhere.
+const MOVED: f64 = 0.3;
 
 /// What all sites say.
 #[derive(Debug, Default)]
@@ -64,6 +71,8 @@ struct Gatherer<'survey> {
     /// By pair and site.
     said: BTreeMap<(usize, usize, usize), f64>,
     roots: BTreeMap<(usize, usize), f64>,
+    /// The concepts of a site that addresses put below others.
+    placed: BTreeSet<(usize, usize)>,
     /// What menus and ways to pages show above a concept of a site.
     shown: BTreeMap<(usize, usize), BTreeSet<usize>>,
     paths: Vec<Path>,
@@ -102,6 +111,7 @@ impl<'survey> Gatherer<'survey> {
             pages,
             said: BTreeMap::new(),
             roots: BTreeMap::new(),
+            placed: BTreeSet::new(),
             shown: BTreeMap::new(),
             paths: Vec::new(),
         }
@@ -119,6 +129,7 @@ impl<'survey> Gatherer<'survey> {
                     .filter_map(|above| self.sections.get(&(own.site, above.to_owned())));
                 let mut concepts: Vec<usize> = above.copied().filter(|&above| above != concept).collect();
                 if let Some(&parent) = concepts.first() {
+                    self.placed.insert((concept, own.site));
                     self.say(parent, concept, own.site, share);
                 } else if !self.uses.relative(self.survey, own.site, &section).contains('/')
                     && self.has_deep_addresses[own.site]
@@ -143,6 +154,7 @@ impl<'survey> Gatherer<'survey> {
                 self.row_below(row, above, 1.0);
                 continue;
             }
+            self.top_row(row);
             let most = (self.graph.pages[row.site] as f64 * OWN_SHARE).max(1.0) as usize;
             if row.area == Area::Footer || row.pages.len() > most {
                 continue;
@@ -156,6 +168,26 @@ impl<'survey> Gatherer<'survey> {
                     self.row_below(row, above, OWN_PAGE / row.pages.len() as f64);
                 }
             }
+        }
+    }
+
+    /// A menu that stands at the head of most pages, below nothing, is the top of the site.
+    fn top_row(&mut self, row: &Row) {
+        let is_everywhere = row.pages.len() as f64 >= self.graph.pages[row.site] as f64 * TOP_SHARE;
+        if row.above.is_some() || !matches!(row.area, Area::Header | Area::Menu) || !is_everywhere {
+            return;
+        }
+        let concepts: BTreeSet<usize> =
+            row.cells.iter().filter_map(|cell| self.concept_of.get(&cell.label).copied()).collect();
+        if concepts.len() < TOP_LENGTH {
+            return;
+        }
+        for concept in concepts {
+            // Where addresses tell what is above, a menu that does not is merely flat.
+            if self.placed.contains(&(concept, row.site)) {
+                continue;
+            }
+            self.roots.entry((concept, row.site)).and_modify(|weight| *weight = weight.max(1.0)).or_insert(1.0);
         }
     }
 
@@ -211,14 +243,15 @@ impl<'survey> Gatherer<'survey> {
 
     /// Each site has one vote for where a concept stands, or less if it says little.
     fn finish(mut self) -> Pairs {
-        let hubs = self.hubs();
-        for ((above, _, _), weight) in &mut self.said {
-            *weight *= if hubs.contains(above) { HUB_TRUST } else { 1.0 };
+        let trust = self.trust();
+        for ((above, _, site), weight) in &mut self.said {
+            *weight *= trust[&(*above, *site)];
         }
         // Addresses may be flat where menus are not: only where those say nothing they speak for the top.
-        let said = &self.shown;
+        let shown = &self.shown;
         self.roots.retain(|place, _| {
-            !said.get(place).is_some_and(|parents| parents.iter().any(|above| !hubs.contains(above)))
+            let is_told = |above: &usize| trust.get(&(*above, place.1)).is_some_and(|&trust| trust > HUB_TRUST);
+            !shown.get(place).is_some_and(|parents| parents.iter().any(is_told))
         });
         let mut totals: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for ((_, below, site), weight) in &self.said {
@@ -240,8 +273,9 @@ impl<'survey> Gatherer<'survey> {
         pairs
     }
 
-    /// The concepts whose pages list everything: what stands below them has better places elsewhere, of many kinds.
-    fn hubs(&self) -> BTreeSet<usize> {
+    /// How much a site's word counts for what stands below a concept: little if the site lists everything there, so
+    /// that what stands below it has better places elsewhere, of many kinds.
+    fn trust(&self) -> BTreeMap<(usize, usize), f64> {
         let mut weights: BTreeMap<usize, BTreeMap<usize, f64>> = BTreeMap::new();
         for (&(above, below, _), weight) in &self.said {
             *weights.entry(below).or_default().entry(above).or_default() += weight;
@@ -250,22 +284,25 @@ impl<'survey> Gatherer<'survey> {
         for (&(concept, _), weight) in &self.roots {
             *roots.entry(concept).or_default() += weight;
         }
-        let mut elsewhere: BTreeMap<usize, (usize, BTreeSet<usize>, usize)> = BTreeMap::new();
-        for (&below, parents) in &weights {
-            let root = roots.get(&below).copied().unwrap_or_default();
-            let best = parents.iter().max_by(|one, other| one.1.total_cmp(other.1));
-            for (&above, weight) in parents {
-                let (children, kinds, moved) = elsewhere.entry(above).or_default();
-                *children += 1;
-                let place =
-                    if root > *weight { Some(below) } else { best.filter(|best| best.1 > weight).map(|best| *best.0) };
-                *moved += usize::from(place.is_some());
-                kinds.extend(place);
-            }
-        }
-        let is_hub = |(children, kinds, moved): &(usize, BTreeSet<usize>, usize)| {
-            kinds.len() >= HUB_KINDS && *moved as f64 >= *children as f64 * HUB_SHARE
+        let better = |above: usize, below: usize| {
+            let parents = &weights[&below];
+            let weight = parents[&above];
+            let best = parents.iter().max_by(|one, other| one.1.total_cmp(other.1)).filter(|best| *best.1 > weight);
+            if roots.get(&below).is_some_and(|&root| root > weight) { Some(below) } else { best.map(|best| *best.0) }
         };
-        elsewhere.iter().filter(|(_, counts)| is_hub(counts)).map(|(&above, _)| above).collect()
+        let mut kinds: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut lists: BTreeMap<(usize, usize), (usize, usize)> = BTreeMap::new();
+        for &(above, below, site) in self.said.keys() {
+            let place = better(above, below);
+            let (children, moved) = lists.entry((above, site)).or_default();
+            *children += 1;
+            *moved += usize::from(place.is_some());
+            kinds.entry(above).or_default().extend(place);
+        }
+        let trust = |above: usize, (children, moved): (usize, usize)| {
+            let share = moved as f64 / children as f64;
+            if kinds[&above].len() >= HUB_KINDS && share >= HUB_SHARE { HUB_TRUST } else { 1.0 - MOVED * share }
+        };
+        lists.into_iter().map(|(place, counts)| (place, trust(place.0, counts))).collect()
     }
 }

@@ -1,98 +1,19 @@
 //! What is kept of the pages of some sites: the rows of their menus, each once, and which pages list what.
 
-use analysis::menus::{Above, Area, MenuLinks};
-use page::Page;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use analysis::menus::{Above, Area};
 use rustc_hash::FxHashMap;
 use url::Url;
 
 use super::address;
+use super::menu::{MenuList, MenuRow, PageMenu};
 use crate::labels::{Language, normal_label};
 
-/// No more characters of a page's texts than this tell its language.
-const LANGUAGE_TEXT: usize = 4_000;
-
-/// So many headings may be the page's title.
-const MOST_TITLES: usize = 2;
-
-/// What one page says about the parts of its site: a small value of its own, so that the page can be forgotten.
-#[derive(Clone, Debug, Default)]
-pub struct PageMenu {
-    /// The page's address, if it is known.
-    pub address: Option<Url>,
-    /// Its language.
-    pub language: Language,
-    /// Its title and its main headings.
-    pub titles: Vec<String>,
-    /// Its rows of links that may name sections.
-    pub rows: Vec<MenuRow>,
-    /// Where its other links lead, list by list.
-    pub lists: Vec<Vec<Url>>,
-}
-
-/// A row of links that may name sections.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MenuRow {
-    /// The part of the page it stands in.
-    pub area: Area,
-    /// What stands above it.
-    pub above: Option<Above>,
-    /// Its links, in order.
-    pub links: Vec<RowLink>,
-}
-
-/// A link of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowLink {
-    /// Its text.
-    pub label: String,
-    /// Where it leads.
-    pub url: Url,
-    /// The path of its node.
-    pub path: String,
-}
-
-impl PageMenu {
-    /// What a page says, given its links: those of its tree, and others that a script would have made if there are
-    /// such.
-    pub fn of(page: &Page, links: &MenuLinks) -> PageMenu {
-        let mut rows: Vec<MenuRow> = Vec::new();
-        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
-        for link in &links.links {
-            let number = *numbers.entry(link.row).or_insert(rows.len());
-            if number == rows.len() {
-                rows.push(MenuRow { area: link.area, above: link.above.clone(), links: Vec::new() });
-            }
-            let path = page.tree.path(link.node);
-            rows[number].links.push(RowLink { label: link.label.clone(), url: link.url.clone(), path });
-        }
-        let tree = &page.tree;
-        let headings = tree.elements().filter(|&id| matches!(tree.name(id), "h1" | "h2"));
-        let headings = headings.take(MOST_TITLES).map(|id| page::visible_text(tree, id));
-        let titles: Vec<String> = page.title().into_iter().chain(headings).collect();
-        let mut text = titles.first().cloned().unwrap_or_default();
-        for link in &links.links {
-            if text.len() < LANGUAGE_TEXT {
-                text.push_str(". ");
-                text.push_str(&link.label);
-            }
-        }
-        let mut lists: Vec<Vec<Url>> = Vec::new();
-        for link in &links.listed {
-            if link.list >= lists.len() {
-                lists.resize(link.list + 1, Vec::new());
-            }
-            lists[link.list].push(link.url.clone());
-        }
-        let tag = page.tree.attr(page.tree.html(), "lang");
-        PageMenu {
-            address: page.url.clone().or_else(|| page.link_base()),
-            language: Language::of(tag, &text),
-            titles,
-            rows,
-            lists,
-        }
-    }
-}
+/// A list with fewer names is no menu that was taken for a list.
+const SHORTEST_RUN: usize = 3;
+/// Nor is one with more.
+const LONGEST_RUN: usize = 60;
 
 /// The parts of a title, and the whole. Dashes and colons within words divide nothing.
 fn title_parts(title: &str) -> Vec<String> {
@@ -111,18 +32,20 @@ fn title_parts(title: &str) -> Vec<String> {
 }
 
 /// The pages of some sites, as far as menus go.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Survey {
     pub(super) labels: Vec<Label>,
     pub(super) targets: Vec<Target>,
     pub(super) rows: Vec<Row>,
-    pub(super) lists: Vec<Vec<u32>>,
+    pub(super) lists: Vec<List>,
     pub(super) pages: Vec<PageEntry>,
     pub(super) languages: Vec<Language>,
     pub(super) sites: usize,
     label_numbers: FxHashMap<String, usize>,
-    target_numbers: FxHashMap<(usize, String), usize>,
-    list_numbers: FxHashMap<Vec<u32>, u32>,
+    /// By the numbers of site and key, which are long enough to be told apart by.
+    target_numbers: FxHashMap<u64, u32>,
+    /// By the numbers of what they hold.
+    list_numbers: FxHashMap<u64, u32>,
     row_numbers: FxHashMap<RowKey, usize>,
 }
 
@@ -130,7 +53,7 @@ pub struct Survey {
 type RowKey = (usize, Option<(usize, Option<usize>)>, Vec<(usize, usize)>);
 
 /// A label in its normal form, and how it was written.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) normal: String,
     /// Text, language, site and how often.
@@ -138,7 +61,7 @@ pub(super) struct Label {
 }
 
 /// One way that a site writes a label.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) language: usize,
@@ -146,20 +69,57 @@ pub(super) struct Written {
     pub(super) times: usize,
 }
 
-/// A page that links of one site lead to.
-#[derive(Debug)]
+/// A page that links of one site lead to. Most are listed once or twice and nothing else, so they are kept small.
+#[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) site: usize,
-    pub(super) url: Url,
-    pub(super) key: String,
+    pub(super) key: Box<str>,
+    /// Its address, if a menu leads there or it was read.
+    pub(super) url: Option<Box<Url>>,
     /// The page itself, if it was read.
     pub(super) page: Option<usize>,
     /// In how many lists it stands.
     pub(super) listings: usize,
 }
 
+impl Target {
+    /// The host of its address, as hosts are compared.
+    pub(super) fn host(&self) -> &str {
+        self.key.split(['/', '?']).next().unwrap_or_default()
+    }
+}
+
+/// A list as it stands on one or more pages of a site.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    /// Where its links lead; sorted.
+    pub(super) targets: Vec<u32>,
+    /// The numbers of their names; sorted.
+    pub(super) names: Vec<u32>,
+    /// Its links, if it may be a row after all.
+    pub(super) run: Option<Box<Run>>,
+}
+
+/// A list that may be a row: most of its links are short enough to be names.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) site: usize,
+    pub(super) language: usize,
+    pub(super) area: Area,
+    pub(super) above: Option<Above>,
+    pub(super) links: Vec<RunLink>,
+}
+
+/// A link of such a list.
+#[derive(Clone, Debug)]
+pub(super) struct RunLink {
+    pub(super) target: u32,
+    pub(super) text: Box<str>,
+    pub(super) path: Box<str>,
+}
+
 /// A row as it stands on one or more pages of a site.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) site: usize,
     pub(super) area: Area,
@@ -170,7 +130,7 @@ pub(super) struct Row {
 }
 
 /// A link of a row.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub(super) label: usize,
     pub(super) target: usize,
@@ -179,7 +139,7 @@ pub(super) struct Cell {
 }
 
 /// A page that was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct PageEntry {
     pub(super) site: usize,
     pub(super) target: usize,
@@ -204,7 +164,7 @@ impl Survey {
         for row in &menu.rows {
             self.add_row(site, page, language, row);
         }
-        let lists = menu.lists.iter().map(|list| self.list(site, list)).collect();
+        let lists = menu.lists.iter().map(|list| self.list(site, language, list)).collect();
         let titles = menu.titles.iter().flat_map(|title| title_parts(title)).collect();
         self.pages.push(PageEntry { site, target, titles, lists });
     }
@@ -228,19 +188,45 @@ impl Survey {
         self.rows[number].pages.push(page as u32);
     }
 
-    fn list(&mut self, site: usize, list: &[Url]) -> u32 {
-        let mut targets: Vec<u32> = list.iter().map(|url| self.target(site, url) as u32).collect();
+    fn list(&mut self, site: usize, language: usize, list: &MenuList) -> u32 {
+        let in_order: Vec<u32> = list.links.iter().map(|link| self.listed_target(site, &link.url) as u32).collect();
+        let mut targets = in_order.clone();
         targets.sort_unstable();
         targets.dedup();
         let count = self.lists.len() as u32;
-        let number = *self.list_numbers.entry(targets.clone()).or_insert(count);
+        let number = *self.list_numbers.entry(hash_of(&targets)).or_insert(count);
         if number == count {
             for &target in &targets {
                 self.targets[target as usize].listings += 1;
             }
-            self.lists.push(targets);
+            let mut names: Vec<u32> = list.links.iter().map(|link| link.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            let run = run(site, language, list, &in_order).map(Box::new);
+            self.lists.push(List { targets, names, run });
         }
         number
+    }
+
+    /// Makes a list a row of the pages it is on.
+    pub(super) fn add_run(&mut self, run: &Run, pages: &[u32]) {
+        let Run { site, language, area, .. } = *run;
+        let mut cells = Vec::new();
+        for link in &run.links {
+            let label = self.label(&link.text, site, language);
+            let (text, path) = (link.text.to_string(), link.path.to_string());
+            cells.push(Cell { label, target: link.target as usize, text, path });
+        }
+        let above = run.above.as_ref().map(|above| {
+            let label = self.label(&above.text, site, language);
+            (label, above.url.as_ref().map(|url| self.target(site, url)))
+        });
+        self.rows.push(Row { site, area, above, cells, pages: pages.to_vec() });
+    }
+
+    /// The number of a label that is known.
+    pub(super) fn label_number(&self, text: &str) -> Option<usize> {
+        self.label_numbers.get(&normal_label(text)).copied()
     }
 
     fn label(&mut self, text: &str, site: usize, language: usize) -> usize {
@@ -257,13 +243,22 @@ impl Survey {
         number
     }
 
+    /// The number of a page that a menu leads to, or that was read.
     fn target(&mut self, site: usize, url: &Url) -> usize {
-        let key = address::key(url);
-        let number = *self.target_numbers.entry((site, key.clone())).or_insert(self.targets.len());
-        if number == self.targets.len() {
-            self.targets.push(Target { site, url: url.clone(), key, page: None, listings: 0 });
-        }
+        let number = self.listed_target(site, url);
+        self.targets[number].url.get_or_insert_with(|| Box::new(url.clone()));
         number
+    }
+
+    /// The number of a page that is listed.
+    fn listed_target(&mut self, site: usize, url: &Url) -> usize {
+        let key = address::key(url);
+        let count = self.targets.len() as u32;
+        let number = *self.target_numbers.entry(hash_of(&(site, &key))).or_insert(count);
+        if number == count {
+            self.targets.push(Target { site, key: key.into(), url: None, page: None, listings: 0 });
+        }
+        number as usize
     }
 
     fn language(&mut self, language: &Language) -> usize {
@@ -288,4 +283,22 @@ impl Survey {
         }
         homes
     }
+}
+
+/// A number by which things are known again.
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A list as a row, if enough of its links may be names.
+fn run(site: usize, language: usize, list: &MenuList, targets: &[u32]) -> Option<Run> {
+    let named = list.links.iter().zip(targets).filter_map(|(link, &target)| {
+        let (text, path) = link.label.as_ref()?;
+        Some(RunLink { target, text: text.as_str().into(), path: path.as_str().into() })
+    });
+    let links: Vec<RunLink> = named.take(LONGEST_RUN).collect();
+    let is_run = list.area != Area::Trail && links.len() >= SHORTEST_RUN && links.len() * 2 >= list.links.len();
+    is_run.then(|| Run { site, language, area: list.area, above: list.above.clone(), links })
 }

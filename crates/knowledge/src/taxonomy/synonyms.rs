@@ -1,29 +1,37 @@
-//! Which labels name one concept: by the stems of their words, by the page they lead to, and by the words in its
-//! address. Labels that one menu has side by side are two concepts.
+//! Which labels name one concept: by a thesaurus, by the stems of their words, by the page they lead to, by the words in
+//! its address, by their place among their siblings, and by what their pages list. Labels that one menu has side by side are two concepts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::Config;
-use super::address;
 use super::survey::Survey;
 use super::uses::Uses;
-use super::words::{AddressWords, Words};
+use super::words::{AddressWords, Evidence, Words};
+use super::{Config, Thesaurus, address, shared, siblings};
 use crate::labels::{Stems, jaccard};
 
 /// Groups labels into concepts; each group is sorted, and the groups by their first label.
 pub(super) fn group(survey: &Survey, uses: &Uses, labels: &[usize], config: &Config) -> Vec<Vec<usize>> {
     let mut groups = Groups::new(survey, uses, labels);
+    groups.join_by_thesaurus(&config.thesaurus);
     groups.join_by_stems(config.least_jaccard);
     let words = AddressWords::of(survey, uses, &mut groups.maker, |label| labels.binary_search(&label).is_ok());
     groups.join_below_heads(&words);
-    groups.join_by_evidence(&words, config.least_synonym);
+    let evidence = words.evidence(&groups.stems);
+    groups.join_by_evidence(evidence, config.least_synonym, Groups::are_apart);
+    // By now most rows tell the same concepts by the same labels, and what is left over can be held side by side.
+    let mut evidence = siblings::evidence(survey, &groups.group);
+    for (pair, weight) in shared::evidence(survey, uses, &groups.group) {
+        *evidence.entry(pair).or_default() += weight;
+    }
+    groups.join_by_evidence(evidence, config.least_synonym, Groups::are_used_apart);
     groups.finish()
 }
 
 struct Groups<'survey> {
     survey: &'survey Survey,
+    uses: &'survey Uses,
     /// For each label, its group's number.
     group: FxHashMap<usize, usize>,
     members: Vec<Vec<usize>>,
@@ -48,7 +56,7 @@ impl<'survey> Groups<'survey> {
         for own in &uses.all {
             rows.entry(own.label).or_default().extend(&own.rows);
         }
-        Groups { survey, group, members, stems, rows, maker }
+        Groups { survey, uses, group, members, stems, rows, maker }
     }
 
     /// Labels with about the same stems are one. Pairs are looked for by their rarest stems alone: two sets that have
@@ -102,13 +110,24 @@ impl<'survey> Groups<'survey> {
         }
     }
 
-    /// The best supported pairs come first.
-    fn join_by_evidence(&mut self, words: &AddressWords, least: f64) {
-        let evidence = words.evidence(&self.stems);
+    /// What the user says holds, whatever the sites say.
+    fn join_by_thesaurus(&mut self, thesaurus: &Thesaurus) {
+        let mut first: FxHashMap<usize, usize> = FxHashMap::default();
+        let labels: Vec<usize> = self.stems.keys().copied().collect();
+        for label in labels {
+            if let Some(group) = thesaurus.group(&self.survey.labels[label].normal) {
+                let one = *first.entry(group).or_insert(label);
+                self.join(one, label);
+            }
+        }
+    }
+
+    /// The best supported pairs come first, unless something keeps them apart.
+    fn join_by_evidence(&mut self, evidence: Evidence, least: f64, are_apart: impl Fn(&Self, usize, usize) -> bool) {
         let mut evidence: Vec<_> = evidence.into_iter().filter(|(_, weight)| *weight >= least).collect();
         evidence.sort_by(|(one, weight), (other, than)| than.total_cmp(weight).then(one.cmp(other)));
         for ((one, other), _) in evidence {
-            if !self.are_apart(one, other) {
+            if !are_apart(self, one, other) {
                 self.join(one, other);
             }
         }
@@ -128,6 +147,20 @@ impl<'survey> Groups<'survey> {
             !ours.is_empty()
         };
         ours != theirs && self.members[ours].iter().flat_map(|label| &self.rows[label]).any(divides)
+    }
+
+    /// Whether a site uses labels of two groups, wherever they stand, for different pages.
+    fn are_used_apart(&self, one: usize, other: usize) -> bool {
+        let targets = |label: usize| {
+            let mut targets: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+            for own in self.uses.of_labels(&self.members[self.group[&label]]) {
+                targets.entry(own.site).or_default().extend(&own.targets);
+            }
+            targets
+        };
+        let (ours, theirs) = (targets(one), targets(other));
+        let differ = |(site, ours): (&usize, &BTreeSet<usize>)| theirs.get(site).is_some_and(|theirs| ours != theirs);
+        ours.iter().any(differ) || self.are_apart(one, other)
     }
 
     fn join(&mut self, one: usize, other: usize) {

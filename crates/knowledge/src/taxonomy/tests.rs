@@ -105,3 +105,83 @@ fn pages_behind_candidates_are_wanted() {
     assert!(paths.contains(&"/hotels") && paths.contains(&"/sights"), "{paths:?}");
     assert!(!paths.contains(&"/login"), "{paths:?}");
 }
+
+/// Sites whose menus have some labels, each of which leads to a page with things of its own or with given ones.
+fn menus(sites: &[&[(&str, &str)]], listed: impl Fn(usize, &str) -> Vec<String>) -> Survey {
+    let mut survey = Survey::default();
+    for (site, labels) in sites.iter().enumerate() {
+        let item = |(path, label): &(&str, &str)| format!("<li><a href=/{path}>{label}</a>");
+        let menu = format!("<ul>{}</ul>", labels.iter().map(item).collect::<String>());
+        let content = |path: &str| {
+            let names = listed(site, path);
+            things(&names.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let contents: Vec<(&str, String)> = labels.iter().map(|(path, _)| (*path, content(path))).collect();
+        let pages: Vec<(&str, &str)> =
+            std::iter::once(("", "")).chain(contents.iter().map(|(path, text)| (*path, text.as_str()))).collect();
+        add(&mut survey, site, &format!("site{site}.example"), &menu, &pages);
+    }
+    survey
+}
+
+/// Things that only one page of one site has.
+fn own_things(site: usize, path: &str) -> Vec<String> {
+    (0..4).map(|number| format!("{path}-{site}-{number}")).collect()
+}
+
+#[test]
+fn labels_in_one_place_among_the_same_siblings_are_one() {
+    let one = [("a", "Politics"), ("b", "World"), ("c", "Business"), ("d", "Sport"), ("e", "Culture")];
+    let two = [("k", "Politics"), ("l", "International"), ("m", "Business"), ("n", "Sport"), ("o", "Culture")];
+    let taxonomy = Taxonomy::mine(&menus(&[&one, &two], own_things), &Config::default());
+    assert!(drawn(&taxonomy).contains("World | International (2)\n"), "{}", drawn(&taxonomy));
+    // A site that has both knows them for two.
+    let three = [("x", "Politics"), ("y", "World"), ("z", "Business"), ("w", "International"), ("v", "Sport")];
+    let taxonomy = Taxonomy::mine(&menus(&[&one, &two, &three], own_things), &Config::default());
+    let drawn = drawn(&taxonomy);
+    assert!(drawn.contains("World (2)\n") && drawn.contains("International (2)\n"), "{drawn}");
+}
+
+#[test]
+fn labels_whose_pages_list_the_same_things_are_one() {
+    let one = [("a", "Towns"), ("b", "Lodging"), ("c", "Sights"), ("d", "Food")];
+    let two = [("k", "Food"), ("l", "Towns"), ("m", "Sights"), ("n", "Places to stay")];
+    let listed = |site: usize, path: &str| match path {
+        "b" | "n" => ["lion", "bear", "swan", "crown"].map(str::to_owned).to_vec(),
+        _ => own_things(site, path),
+    };
+    let drawn_of = |listed: &dyn Fn(usize, &str) -> Vec<String>| {
+        drawn(&Taxonomy::mine(&menus(&[&one, &two], listed), &Config::default()))
+    };
+    assert!(drawn_of(&listed).contains("Lodging | Places to stay (2)\n"), "{}", drawn_of(&listed));
+    assert!(!drawn_of(&own_things).contains("Lodging |"), "{}", drawn_of(&own_things));
+}
+
+#[test]
+fn labels_that_the_user_calls_one_are_one() {
+    let one = [("a", "Towns"), ("b", "Lodging"), ("c", "Sights"), ("d", "Food")];
+    let two = [("k", "Food"), ("l", "Towns"), ("m", "Sights"), ("n", "Places to stay")];
+    let thesaurus = Thesaurus::new([["lodging", "Places to Stay"]]);
+    let config = Config { thesaurus, ..Config::default() };
+    let taxonomy = Taxonomy::mine(&menus(&[&one, &two], own_things), &config);
+    assert!(drawn(&taxonomy).contains("Lodging | Places to stay (2)\n"), "{}", drawn(&taxonomy));
+}
+
+#[test]
+fn what_was_mined_makes_a_list_a_menu() {
+    let one = [("a", "Towns"), ("b", "Hotels"), ("c", "Sights"), ("d", "Food"), ("e", "Beaches")];
+    let mut survey = menus(&[&one, &one], own_things);
+    // The third site says something beside each link of its menu.
+    let item = |(path, label): &(&str, &str)| {
+        format!("<li><a href=/{path}>{label}</a><p>Here is all that can be said of them, and more besides.</p>")
+    };
+    let menu = format!("<ul>{}</ul>", one.iter().map(item).collect::<String>());
+    let content = |path: &str| things(&own_things(2, path).iter().map(String::as_str).collect::<Vec<_>>());
+    let contents: Vec<(&str, String)> = one.iter().map(|(path, _)| (*path, content(path))).collect();
+    let pages: Vec<(&str, &str)> = contents.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    add(&mut survey, 2, "site2.example", &menu, &[&[("", "")], pages.as_slice()].concat());
+    let first = Taxonomy::mine_once(&survey, &Config::default());
+    assert!(drawn(&first).contains("Hotels (2)\n"), "{}", drawn(&first));
+    let taxonomy = Taxonomy::mine(&survey, &Config::default());
+    assert!(drawn(&taxonomy).contains("Hotels (3)\n"), "{}", drawn(&taxonomy));
+}

@@ -1,10 +1,19 @@
 //! Which label a site uses for which of its pages, and where.
 
+use std::collections::BTreeSet;
+
 use analysis::menus::Area;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address;
-use super::survey::Survey;
+use super::survey::{Row, Survey};
+
+/// A label that leads to so many pages, always to the one it stands on, is no name of any. Two may be a section's page
+/// and its next.
+const SELF_TARGETS: usize = 3;
+
+/// A label such as `more` leads to thousands of pages; so many tell that it names none.
+const MOST_TARGETS: usize = 50;
 
 /// How one site uses one label.
 #[derive(Debug)]
@@ -22,7 +31,7 @@ pub(super) struct Use {
 pub(super) struct Uses {
     pub(super) all: Vec<Use>,
     numbers: FxHashMap<(usize, usize), usize>,
-    /// The sites on which a label leads elsewhere only.
+    /// The sites on which a label leads elsewhere only, or home.
     pub(super) outside: FxHashMap<usize, Vec<usize>>,
     /// The home page of each site, as a target.
     pub(super) homes: Vec<Option<usize>>,
@@ -58,27 +67,39 @@ impl Names {
     }
 }
 
+/// Whether a label leads to whatever page it stands on, as one does that leads to the top of the page.
+fn leads_to_itself(survey: &Survey, own: &Use) -> bool {
+    let stands_on = |row: &Row, target: usize| {
+        survey.targets[target].page.is_some_and(|page| row.pages.binary_search(&(page as u32)).is_ok())
+    };
+    let rows = own.rows.iter().map(|&row| &survey.rows[row]);
+    let cells = rows.flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
+    let cells = cells.filter(|(row, cell)| cell.label == own.label && stands_on(row, cell.target));
+    let selves: BTreeSet<usize> = cells.map(|(_, cell)| cell.target).collect();
+    selves.len() >= SELF_TARGETS && selves.len() == own.targets.len()
+}
+
 impl Uses {
     /// Gathers the uses of a survey.
     pub(super) fn of(survey: &Survey) -> Uses {
         let homes: Vec<Option<usize>> =
             survey.homes().into_iter().map(|home| home.map(|page| survey.pages[page].target)).collect();
-        let host = |home: &Option<usize>| {
-            home.map_or_else(String::new, |home| address::host(&survey.targets[home].url).to_owned())
-        };
+        let host = |home: &Option<usize>| home.map_or_else(String::new, |home| survey.targets[home].host().to_owned());
         let hosts = homes.iter().map(host).collect();
         let mut uses = Uses { homes, hosts, ..Uses::default() };
         let names = Names::of(survey);
         let mut outside = Vec::new();
         for (number, row) in survey.rows.iter().enumerate() {
             for cell in &row.cells {
-                if uses.is_outside(survey, cell.target) {
+                if uses.is_outside(survey, cell.target) || uses.homes[row.site] == Some(cell.target) {
                     outside.push((cell.label, row.site));
-                } else if uses.homes[row.site] != Some(cell.target) && names.may_name(survey, cell.label, cell.target) {
+                } else if names.may_name(survey, cell.label, cell.target) {
                     uses.note(row.site, cell.label, cell.target, number);
                 }
             }
         }
+        let kept: Vec<bool> = uses.all.iter().map(|own| !leads_to_itself(survey, own)).collect();
+        uses.keep(&kept);
         outside.sort_unstable();
         outside.dedup();
         for (label, site) in outside {
@@ -96,7 +117,7 @@ impl Uses {
             self.all.push(Use { site, label, targets: Vec::new(), rows: Vec::new() });
         }
         let own = &mut self.all[number];
-        if !own.targets.contains(&target) {
+        if own.targets.len() < MOST_TARGETS && !own.targets.contains(&target) {
             own.targets.push(target);
         }
         if own.rows.last() != Some(&row) {
@@ -131,12 +152,12 @@ impl Uses {
     /// Whether a target is outside of its site.
     pub(super) fn is_outside(&self, survey: &Survey, target: usize) -> bool {
         let target = &survey.targets[target];
-        !address::is_within(address::host(&target.url), &self.hosts[target.site])
+        !address::is_within(target.host(), &self.hosts[target.site])
     }
 
     /// An address below its site's home page, without a slash before it.
     pub(super) fn relative<'key>(&self, survey: &Survey, site: usize, key: &'key str) -> &'key str {
-        let home = self.homes[site].map_or("", |home| survey.targets[home].key.as_str());
+        let home = self.homes[site].map_or("", |home| &*survey.targets[home].key);
         key.strip_prefix(home).unwrap_or(key).trim_start_matches('/')
     }
 

@@ -32,7 +32,8 @@ pub(crate) use reading::Reading;
 pub(crate) use run::{cut_pairs, leave_out_empty};
 pub(crate) use terms::Terms;
 
-pub use knowledge::taxonomy::Config as TaxonomyConfig;
+pub use knowledge::labels::{ThesaurusError, read_thesaurus};
+pub use knowledge::taxonomy::{Config as TaxonomyConfig, Thesaurus};
 pub use run::{MineError, Mined, Mining, Step, Tell};
 pub use site::Site;
 pub use supply::{Crawler, Fetched, Order, Supply};

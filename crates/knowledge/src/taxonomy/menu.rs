@@ -1,0 +1,128 @@
+//! What one page says about the parts of its site.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use analysis::menus::{Above, Area, MenuLinks, is_name};
+use page::Page;
+use rustc_hash::FxHashMap;
+use url::Url;
+
+use super::address;
+use crate::labels::Language;
+
+/// No more characters of a page's texts than this tell its language.
+const LANGUAGE_TEXT: usize = 4_000;
+
+/// So many headings may be the page's title.
+const MOST_TITLES: usize = 2;
+
+/// What one page says about the parts of its site: a small value of its own, so that the page can be forgotten.
+#[derive(Clone, Debug, Default)]
+pub struct PageMenu {
+    /// The page's address, if it is known.
+    pub address: Option<Url>,
+    /// Its language.
+    pub language: Language,
+    /// Its title and its main headings.
+    pub titles: Vec<String>,
+    /// Its rows of links that may name sections.
+    pub rows: Vec<MenuRow>,
+    /// Its other links, list by list.
+    pub lists: Vec<MenuList>,
+}
+
+/// A list of links that do not look like names of sections.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MenuList {
+    /// The part of the page it stands in.
+    pub area: Area,
+    /// What stands above it.
+    pub above: Option<Above>,
+    /// Its links, in order.
+    pub links: Vec<ListLink>,
+}
+
+/// A link of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListLink {
+    /// Where it leads.
+    pub url: Url,
+    /// A number for what it says; the same things have the same on all sites.
+    pub name: u32,
+    /// Its text and the path of its node, if it may be a name after all.
+    pub label: Option<(String, String)>,
+}
+
+/// A row of links that may name sections.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MenuRow {
+    /// The part of the page it stands in.
+    pub area: Area,
+    /// What stands above it.
+    pub above: Option<Above>,
+    /// Its links, in order.
+    pub links: Vec<RowLink>,
+}
+
+/// A link of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowLink {
+    /// Its text.
+    pub label: String,
+    /// Where it leads.
+    pub url: Url,
+    /// The path of its node.
+    pub path: String,
+}
+
+impl PageMenu {
+    /// What a page says, given its links: those of its tree, and others that a script would have made if there are
+    /// such.
+    pub fn of(page: &Page, links: &MenuLinks) -> PageMenu {
+        let mut rows: Vec<MenuRow> = Vec::new();
+        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+        for link in &links.links {
+            let number = *numbers.entry(link.row).or_insert(rows.len());
+            if number == rows.len() {
+                rows.push(MenuRow { area: link.area, above: link.above.clone(), links: Vec::new() });
+            }
+            let path = page.tree.path(link.node);
+            rows[number].links.push(RowLink { label: link.label.clone(), url: link.url.clone(), path });
+        }
+        let tree = &page.tree;
+        let headings = tree.elements().filter(|&id| matches!(tree.name(id), "h1" | "h2"));
+        let headings = headings.take(MOST_TITLES).map(|id| page::visible_text(tree, id));
+        let titles: Vec<String> = page.title().into_iter().chain(headings).collect();
+        let mut text = titles.first().cloned().unwrap_or_default();
+        for link in &links.links {
+            if text.len() < LANGUAGE_TEXT {
+                text.push_str(". ");
+                text.push_str(&link.label);
+            }
+        }
+        let heads = links.list_heads.iter().cloned();
+        let mut lists: Vec<MenuList> =
+            heads.map(|above| MenuList { area: Area::Main, above, links: Vec::new() }).collect();
+        for link in &links.listed {
+            let Some(list) = lists.get_mut(link.list) else { continue };
+            list.area = link.area;
+            let label = is_name(&link.label).then(|| (link.label.clone(), page.tree.path(link.node)));
+            list.links.push(ListLink { url: link.url.clone(), name: name_number(&link.label), label });
+        }
+        let tag = page.tree.attr(page.tree.html(), "lang");
+        PageMenu {
+            address: page.url.clone().or_else(|| page.link_base()),
+            language: Language::of(tag, &text),
+            titles,
+            rows,
+            lists,
+        }
+    }
+}
+
+/// A number for a name: names with the same words have the same.
+fn name_number(text: &str) -> u32 {
+    let mut hasher = DefaultHasher::new();
+    address::words_of(text).hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
+}
