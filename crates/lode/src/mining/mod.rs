@@ -20,9 +20,11 @@ mod plan;
 mod run;
 mod site;
 mod terms;
+mod trails;
 
 pub use homes::{Home, WebHome};
 pub use kept::{BadTemplate, KeptTemplate};
 pub use knowledge::taxonomy::Config as TaxonomyConfig;
+pub use plan::Method;
 pub use run::{MineError, Mined, Mining, Step};
 pub use site::Site;
