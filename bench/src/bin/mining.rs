@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use example_sites::{Domain, generate};
-use lode::mining::{Mining, Site, TaxonomyConfig};
+use lode::mining::{Method, Mining, Site, TaxonomyConfig};
 use lode::store::KnowledgeBase;
 use lode::{Input, Pages};
 use peak_alloc::PeakAlloc;
@@ -95,7 +95,13 @@ fn mine(folders: &[PathBuf]) -> Outcome<Cost> {
     let place = tempfile::tempdir()?;
     let base = KnowledgeBase::open_or_create(place.path().join("kb"))?;
     let sites = folders.iter().zip(inputs()).map(|(folder, input)| Site::new(&folder.display().to_string(), input));
-    let mining = Mining { base: &base, sites: sites.collect(), taxonomy: TaxonomyConfig::default(), depth: None };
+    let mining = Mining {
+        base: &base,
+        sites: sites.collect(),
+        taxonomy: TaxonomyConfig::default(),
+        depth: None,
+        method: Method::Best,
+    };
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
     let begin = Instant::now();

@@ -116,3 +116,40 @@ fn what_was_mined_is_an_ontology_for_other_tools() {
     let named = lode(&["instances", &kb, "--concept", "Hotels"]);
     assert!(stdout(&named).contains("phone") || stdout(&named).contains("tel"), "{}", stdout(&named));
 }
+
+#[test]
+fn what_was_exported_with_evidence_can_be_traced_to_page_path_and_time() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/books");
+    let folder = tempdir().expect("a folder");
+    let kb = folder.path().join("kb");
+    mined(&examples, &kb);
+    let kb = kb.display().to_string();
+    let values = "SELECT (COUNT(*) AS ?n) { ?p a owl:DatatypeProperty . ?x ?p ?value";
+    let untraced = format!(
+        "{values} . FILTER NOT EXISTS {{
+             ?said a rdf:Statement ; rdf:subject ?x ; rdf:predicate ?p ; rdf:object ?value ;
+                   prov:generatedAtTime ?time ; prov:wasDerivedFrom ?place .
+             ?place a oa:SpecificResource ; oa:hasSource ?page ; oa:hasSelector ?selector .
+             ?selector a oa:XPathSelector ; rdf:value ?path . FILTER(STRSTARTS(?path, \"/html\"))
+             ?page a prov:Entity }} }}"
+    );
+    let count = |kb: &str, query: &str| -> usize {
+        let output = lode(&["kb", "query", kb, query, "--format", "csv"]);
+        let last = stdout(&output).lines().last().and_then(|line| line.parse().ok());
+        last.unwrap_or_else(|| panic!("{}{}", stdout(&output), stderr(&output)))
+    };
+    let all = count(&kb, &format!("{values} }}"));
+    assert!(all > 500, "{all}");
+    for ending in ["ttl", "trig", "nq", "jsonld"] {
+        let file = folder.path().join(format!("all.{ending}")).display().to_string();
+        let again = folder.path().join(ending).display().to_string();
+        let exported = lode(&["kb", "export", &kb, "--evidence", "-o", &file]);
+        assert_eq!(exported.status.code(), Some(0), "{}", stderr(&exported));
+        let loaded = lode(&["kb", "load", &again, &file]);
+        assert_eq!(loaded.status.code(), Some(0), "{}", stderr(&loaded));
+        assert_eq!(count(&again, &format!("{values} }}")), all, "{ending}");
+        assert_eq!(count(&again, &untraced), 0, "{ending}");
+    }
+    let refused = lode(&["kb", "export", &kb, "--evidence", "--format", "csv"]);
+    assert_ne!(refused.status.code(), Some(0));
+}

@@ -28,7 +28,7 @@
 //! 15. all pages are looked at: menus, links, kinds of places
 //! 16. the concepts that the sites share are mined from the menus, with their tree (`knowledge::taxonomy`)
 //! 17. the pages behind concepts list instances; what lists and the instances' own pages tell is learnt by template
-//!     (`knowledge::instances`)
+//!     (`knowledge::instances`), once by each alone and once with the labels that others have taught
 //! 18. all pages are read by that, and what they tell becomes individuals and statements, with the terms
 //!     (`knowledge::mined`)
 
@@ -166,7 +166,7 @@ pub(crate) fn mine(
     supply: Option<&mut dyn Supply>,
     tell: &mut Tell<'_>,
 ) -> Result<Mined, MineError> {
-    let Mining { base, mut sites, taxonomy: mut config, depth } = mining;
+    let Mining { base, mut sites, taxonomy: mut config, depth, method } = mining;
     let before_reading =
         |goes_on: ControlFlow<()>| if goes_on.is_break() { Err(MineError::Stopped(0)) } else { Ok(()) };
     // Who may write is known before anything is fetched or read.
@@ -204,12 +204,13 @@ pub(crate) fn mine(
     // 17. What the pages of each site are, and how they are read.
     let mut planned: Vec<(Site, SitePlan)> = Vec::new();
     for (number, (site, look)) in sites.into_iter().zip(looks).enumerate() {
-        let plan = SitePlan::learn(&site, number, look, &taxonomy);
+        let plan = SitePlan::learn(method, &site, number, look, &taxonomy);
         before_reading(tell(Step::Learnt(&site.name)))?;
         planned.push((site, plan));
     }
+    mining::learn_from_each_other(&mut planned);
     // 18. All pages are read by that.
-    (format!("{config:?}"), env!("CARGO_PKG_VERSION")).hash(&mut digest);
+    (format!("{config:?} {method:?}"), env!("CARGO_PKG_VERSION")).hash(&mut digest);
     let reading = mining::Reading { base, taxonomy: &taxonomy, terms: &terms, digest: digest.finish() };
     let mined = reading.run(&mut writer, &planned, tell)?;
     Ok(Mined { sites: planned.len(), concepts: taxonomy.concepts.len(), cut: mining::cut_pairs(&taxonomy), ..mined })

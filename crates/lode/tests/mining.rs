@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use lode::Input;
-use lode::mining::{MineError, Mined, Mining, Site, Step, TaxonomyConfig};
+use lode::mining::{Method, MineError, Mined, Mining, Site, Step, TaxonomyConfig};
 use lode::store::{KnowledgeBase, StatementFormat};
 
 fn mining(base: &KnowledgeBase) -> Mining<'_> {
@@ -12,7 +12,7 @@ fn mining(base: &KnowledgeBase) -> Mining<'_> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/travel").join(name);
         Site::new(name, Input::Folder(path))
     });
-    Mining { base, sites: sites.to_vec(), taxonomy: TaxonomyConfig::default(), depth: None }
+    Mining { base, sites: sites.to_vec(), taxonomy: TaxonomyConfig::default(), depth: None, method: Method::Best }
 }
 
 /// Mines until so many pages are read; also says how many were read before.

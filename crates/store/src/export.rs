@@ -28,6 +28,16 @@ pub enum StatementFormat {
     JsonLd,
 }
 
+/// Whether it is written where each statement stands.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// The statements alone.
+    #[default]
+    Leave,
+    /// Also, in a graph of its own, the page, the path of the node and the time of each statement that has them.
+    Tell,
+}
+
 /// Why a knowledge base was not written out.
 #[derive(Debug)]
 pub enum ExportError {
@@ -66,7 +76,8 @@ fn as_iri(term: Term) -> Term {
 }
 
 impl Snapshot {
-    /// Writes all statements, as they come. Returns how many. `seen` hears how many so far.
+    /// Writes all statements, as they come, and then, if it is wanted, where they stand. Returns how many were written.
+    /// `seen` hears how many so far.
     ///
     /// # Errors
     ///
@@ -74,6 +85,7 @@ impl Snapshot {
     pub fn export(
         &self,
         format: StatementFormat,
+        evidence: Evidence,
         to: impl Write,
         mut seen: impl FnMut(u64),
     ) -> Result<u64, ExportError> {
@@ -88,43 +100,58 @@ impl Snapshot {
         match format {
             StatementFormat::NQuads => {
                 let mut writer = NQuadsSerializer::new().for_writer(to);
-                self.each_statement(Graphs::Each, |quad| {
+                let mut write = |quad: Quad| {
                     tick();
                     writer.serialize_quad(&quad)
-                })?;
+                };
+                self.each_statement(Graphs::Each, &mut write)?;
+                self.each_told(evidence, &mut write)?;
                 writer.finish().flush()?;
             }
             StatementFormat::Turtle => {
                 let serializer =
                     prefixes.given_to(TurtleSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
-                self.each_statement(Graphs::Union, |quad| {
+                let mut write = |quad: Quad| {
                     tick();
                     writer.serialize_triple(&Triple::from(quad))
-                })?;
+                };
+                self.each_statement(Graphs::Union, &mut write)?;
+                self.each_told(evidence, &mut write)?;
                 writer.finish()?.flush()?;
             }
             StatementFormat::TriG => {
                 let serializer = prefixes.given_to(TriGSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
-                self.each_of_graphs(|quad| {
+                let mut write = |quad: Quad| {
                     tick();
                     writer.serialize_quad(&quad)
-                })?;
+                };
+                self.each_of_graphs(&mut write)?;
+                self.each_told(evidence, &mut write)?;
                 writer.finish()?.flush()?;
             }
             StatementFormat::JsonLd => {
                 let serializer =
                     prefixes.given_to(JsonLdSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
-                self.each_of_graphs(|quad| {
+                let mut write = |quad: Quad| {
                     tick();
                     writer.serialize_quad(&quad)
-                })?;
+                };
+                self.each_of_graphs(&mut write)?;
+                self.each_told(evidence, &mut write)?;
                 writer.finish()?.flush()?;
             }
         }
         Ok(count)
+    }
+
+    fn each_told(&self, evidence: Evidence, write: impl FnMut(Quad) -> io::Result<()>) -> Result<(), ExportError> {
+        match evidence {
+            Evidence::Leave => Ok(()),
+            Evidence::Tell => self.each_evidence(write),
+        }
     }
 
     /// All graphs that have statements.
@@ -296,7 +323,7 @@ mod tests {
 
     fn exported(base: &KnowledgeBase, format: StatementFormat) -> String {
         let mut bytes = Vec::new();
-        base.read().unwrap().export(format, &mut bytes, |_| ()).unwrap();
+        base.read().unwrap().export(format, Evidence::Leave, &mut bytes, |_| ()).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 

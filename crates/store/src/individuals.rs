@@ -11,12 +11,13 @@ use crate::snapshot::{Quad, Snapshot};
 use crate::terms::{Stored, TermId};
 use crate::vocabulary::TYPE;
 
-/// Vocabularies whose classes are of terms, pages and activities.
-const ABOUT_TERMS: [&str; 4] = [
+/// Vocabularies whose classes are of terms, pages, places on pages and activities.
+const ABOUT_TERMS: [&str; 5] = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     "http://www.w3.org/2000/01/rdf-schema#",
     "http://www.w3.org/2002/07/owl#",
     "http://www.w3.org/ns/prov#",
+    "http://www.w3.org/ns/oa#",
 ];
 
 /// The one class among them that says nothing of its members.

@@ -3,14 +3,15 @@
 /// The namespace of our own terms.
 pub const LODE: &str = "urn:lode:ns#";
 /// Prefixes that every query may use without declaring them.
-pub const PREFIXES: [(&str, &str); 8] = [
+pub const PREFIXES: [(&str, &str); 9] = [
     ("lode", LODE),
-    ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+    ("rdf", RDF),
     ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
     ("owl", "http://www.w3.org/2002/07/owl#"),
     ("xsd", "http://www.w3.org/2001/XMLSchema#"),
     ("skos", "http://www.w3.org/2004/02/skos/core#"),
     ("prov", "http://www.w3.org/ns/prov#"),
+    ("oa", OA),
     ("dcterms", "http://purl.org/dc/terms/"),
 ];
 
@@ -21,12 +22,17 @@ pub const SOURCES: &str = "urn:lode:sources";
 /// The graph that says what is the same.
 pub const SAME: &str = "urn:lode:same";
 
+/// The graph of a file that says where each statement stands, and what the names in it begin with.
+pub const EVIDENCE: &str = "urn:lode:evidence";
+
 /// The graphs that are Lode's own: none of them is about individuals.
-pub(crate) const OWN_GRAPHS: [&str; 4] = [ONTOLOGY, SOURCES, SAME, knowledge::mined::TAXONOMY];
+pub(crate) const OWN_GRAPHS: [&str; 5] = [ONTOLOGY, SOURCES, SAME, EVIDENCE, knowledge::mined::TAXONOMY];
 
 /// What the graph of a page without an address begins with.
 pub(crate) const PAGE: &str = "urn:lode:page:";
 
+pub(crate) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+pub(crate) const OA: &str = "http://www.w3.org/ns/oa#";
 pub(crate) const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 pub(crate) const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
 pub(crate) const SAME_AS: &str = "http://www.w3.org/2002/07/owl#sameAs";

@@ -142,10 +142,25 @@ pub struct LabelNode {
 /// The label tree of a page that was cut into these segments and has these tables, of which those that hold data give
 /// their own labels.
 pub fn hierarchy(content: &Content<'_>, segments: &[Range<usize>], tables: &[Table], config: &Config) -> LabelNode {
+    hierarchy_of_instance(content, segments, tables, config, &|_| false)
+}
+
+/// The same for segments that tell of one thing, with a further rule (section 6.3): a text that other pages of the kind
+/// have as well is promoted like one that is emphasised.
+pub fn hierarchy_of_instance(
+    content: &Content<'_>,
+    segments: &[Range<usize>],
+    tables: &[Table],
+    config: &Config,
+    is_frequent: &dyn Fn(&str) -> bool,
+) -> LabelNode {
     let data: Vec<&Table> = tables.iter().filter(|table| table.is_data).collect();
     let nodes: Vec<NodeId> = data.iter().map(|table| table.node).collect();
     let (all, (content, segments)) = (content, wholes::read_as_one(content, segments, &nodes));
-    let emphasised = emphasis::emphasised(&content);
+    let mut emphasised = emphasis::emphasised(&content);
+    for (leaf, emphasised) in emphasised.iter_mut().enumerate() {
+        *emphasised |= is_frequent(&content.text(leaf));
+    }
     let headings: Vec<bool> = (0..emphasised.len()).map(|leaf| emphasised[leaf] || is_label(&content, leaf)).collect();
     let mut partitioner = partition::Partitioner::new(&content, &headings, config);
     let binary = partitioner.page(&segments);
@@ -334,6 +349,21 @@ mod tests {
             let lines: Vec<&str> = outline.lines().skip(found.expect("the heading")).map(str::trim).take(4).collect();
             assert_eq!(lines, [format!("- h{n}"), "(group)".into(), format!("- a{n}"), format!("- b{n}")]);
         }
+    }
+
+    #[test]
+    fn frequent_labels_are_promoted() {
+        let page =
+            Page::new(Capture::new("page", "<div><p><u>Phone</u> <i>555</i></p><p><u>Fax</u> <i>557</i></p></div>"));
+        let content = Content::of(&page);
+        let whole = 0..content.leaves().len();
+        let tree = |is_frequent: &dyn Fn(&str) -> bool| {
+            let tree =
+                hierarchy_of_instance(&content, std::slice::from_ref(&whole), &[], &Config::default(), is_frequent);
+            tree.outline(&Outline::default())
+        };
+        assert!(!tree(&|_| false).contains("Fax: 557"), "{}", tree(&|_| false));
+        assert!(tree(&|text| matches!(text, "Phone" | "Fax")).contains("Fax: 557"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Crawling;
+use super::{Crawling, Method};
 
 /// `lode mine`
 #[derive(Debug, clap::Args)]
@@ -22,6 +22,9 @@ pub(crate) struct Mine {
     /// A thesaurus: labels that name one concept, as a names file (name,synonym) or as SKOS
     #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
+    /// How pages about one thing each are read
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: Method,
     #[command(flatten)]
     pub(crate) crawling: Crawling,
     /// How many pages to fetch of each site

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use example_sites::{Domain, generate};
 use lode::kb::{Question, Wish};
-use lode::mining::{Mined, Mining, Site, TaxonomyConfig};
+use lode::mining::{Method, Mined, Mining, Site, TaxonomyConfig};
 use lode::store::sparql::Limits;
 use lode::store::{Described, KnowledgeBase, MergeMethod, MergeReport, Snapshot, plain};
 use lode::{Input, clipped, local_name, printable};
@@ -87,7 +87,7 @@ fn mine(base: &KnowledgeBase, sites: &Path) -> Result<Mined, Failure> {
         Site::new(&path.display().to_string(), Input::Folder(path))
     };
     let sites: Vec<Site> = SITES.iter().map(site).collect();
-    let mining = Mining { base, sites, taxonomy: TaxonomyConfig::default(), depth: None };
+    let mining = Mining { base, sites, taxonomy: TaxonomyConfig::default(), depth: None, method: Method::Best };
     mining.run(None, &mut |_| ControlFlow::Continue(())).map_err(Failure::new)
 }
 

@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lode::PageError;
 use lode::crawl::Guard;
 use lode::mining::{
-    Crawler, Fetched, MineError, Mined, Mining, Site, Step, Supply, TaxonomyConfig, Thesaurus, read_thesaurus,
+    Crawler, Fetched, Method, MineError, Mined, Mining, Site, Step, Supply, TaxonomyConfig, Thesaurus, read_thesaurus,
 };
 use lode::store::KnowledgeBase;
 
 use super::crawling::{self, going_on, stop_on_signals, tell_away, tell_pages};
 use super::learn::named_file;
 use super::quoted;
-use crate::args::Mine;
+use crate::args::{self, Mine};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
 use crate::progress::Progress;
@@ -36,7 +36,11 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     }
     let thesaurus = settings.names.as_deref().map(thesaurus).transpose()?.unwrap_or_default();
     let taxonomy = TaxonomyConfig { support: settings.support as usize, thesaurus, ..TaxonomyConfig::default() };
-    let mining = Mining { base: &base, sites, taxonomy, depth: settings.crawling.depth };
+    let method = match settings.method {
+        args::Method::Best => Method::Best,
+        args::Method::Paper => Method::Paper,
+    };
+    let mining = Mining { base: &base, sites, taxonomy, depth: settings.crawling.depth, method };
     let teller = RefCell::new(Teller { settings, printer, progress: None, errors: 0, stop: Arc::clone(&stop) });
     let mined = if fetches {
         let mut watcher = crawling::Teller::new(printer);

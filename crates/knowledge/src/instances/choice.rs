@@ -33,7 +33,6 @@ pub(super) struct Choice<'a> {
     labelling: FxHashSet<(u32, u32)>,
     /// What was said, by page.
     said: FxHashSet<(u32, Label)>,
-    names: FxHashSet<String>,
     labels: FxHashMap<String, usize>,
     chains: FxHashMap<u64, usize>,
 }
@@ -42,9 +41,8 @@ impl<'a> Choice<'a> {
     /// Nothing yet.
     pub(super) fn new(readings: &'a [Reading<'a>], slots: &'a [Slot], fixed: &'a Fixed) -> Choice<'a> {
         let (texts, labelling, said) = Default::default();
-        let names = std::iter::once("name".to_owned()).collect();
         let (labels, chains) = (FxHashMap::default(), FxHashMap::default());
-        Choice { readings, slots, fixed: FixedTexts::of(fixed), texts, labelling, said, names, labels, chains }
+        Choice { readings, slots, fixed: FixedTexts::of(fixed), texts, labelling, said, labels, chains }
     }
 
     /// The attributes among some candidates, in the order of the pages.
@@ -62,7 +60,9 @@ impl<'a> Choice<'a> {
             }
         }
         chosen.sort_by(|a, b| a.0.total_cmp(&b.0));
-        chosen.into_iter().map(|(_, attribute)| attribute).collect()
+        let mut attributes: Vec<LearntAttribute> = chosen.into_iter().map(|(_, attribute)| attribute).collect();
+        number(&mut attributes);
+        attributes
     }
 
     /// Keeps the texts of a slot from becoming anything else, and those that follow them if there are many.
@@ -116,7 +116,7 @@ impl<'a> Choice<'a> {
         let label = candidate.label.map(|label| label.text.to_owned());
         let name = match &label {
             Some(label) => normalised(label),
-            None => normalised(&name_of_place(reading, text as usize)),
+            None => normalised(&name_of_place(reading, text as usize, &self.fixed)),
         };
         let (count, most) = match &label {
             Some(_) => (self.labels.entry(name.clone()).or_default(), MOST_ALIKE),
@@ -126,9 +126,6 @@ impl<'a> Choice<'a> {
         if *count > most {
             return None;
         }
-        let numbered = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name} {number}") });
-        let name = numbered.into_iter().find(|name| !self.names.contains(name))?;
-        self.names.insert(name.clone());
         let is_many = label.is_some() && self.is_many(candidate.slot);
         self.take(candidate.slot, is_many);
         self.labelling.extend(before);
@@ -143,5 +140,19 @@ impl<'a> Choice<'a> {
             !followers(&self.readings[page as usize], text as usize, &self.fixed).is_empty()
         };
         found.iter().filter(has_more).count() as f64 >= (MANY * found.len() as f64).max(1.0)
+    }
+}
+
+/// Numbers attributes of one name by their order on the pages, so that a number stays with its place whichever of them
+/// looks best. The name of the thing is called `name`.
+fn number(attributes: &mut [LearntAttribute]) {
+    let mut taken: FxHashSet<String> = std::iter::once("name".to_owned()).collect();
+    for attribute in attributes {
+        let name = &attribute.name;
+        let numbered = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name} {number}") });
+        if let Some(free) = numbered.into_iter().find(|name| !taken.contains(name)) {
+            attribute.name = free;
+        }
+        taken.insert(attribute.name.clone());
     }
 }

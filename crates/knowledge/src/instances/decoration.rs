@@ -6,6 +6,7 @@ use analysis::wrappers::texts::Texts;
 use page::{NodeId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::known_labels::KnownLabels;
 use super::label_places::{LabelPlace, LabelPlaces};
 
 /// Characters of a label at most.
@@ -26,6 +27,8 @@ pub(super) struct Common<'a> {
     shares: FxHashMap<(u64, u32), f64>,
     /// Where labels stand.
     label_places: LabelPlaces,
+    /// Labels of other templates.
+    known: &'a KnownLabels,
 }
 
 /// A label and how sure it is that it is one.
@@ -39,7 +42,12 @@ pub(super) struct Printed<'a> {
 
 impl<'a> Common<'a> {
     /// Of some pages.
-    pub(super) fn of(readings: &'a [Reading<'a>], texts: &'a Texts<'a>, label_places: &[LabelPlace]) -> Common<'a> {
+    pub(super) fn of(
+        readings: &'a [Reading<'a>],
+        texts: &'a Texts<'a>,
+        label_places: &[LabelPlace],
+        known: &'a KnownLabels,
+    ) -> Common<'a> {
         let mut seen: FxHashMap<u64, (u32, FxHashSet<u32>)> = FxHashMap::default();
         let mut shares: FxHashMap<(u64, u32), f64> = FxHashMap::default();
         let one = 1.0 / readings.len() as f64;
@@ -56,12 +64,13 @@ impl<'a> Common<'a> {
         }
         let share = |(count, different): (u32, FxHashSet<u32>)| different.len() as f64 / f64::from(count);
         let variety = seen.into_iter().map(|(chain, seen)| (chain, share(seen))).collect();
-        Common { readings, texts, variety, shares, label_places: LabelPlaces::of(label_places) }
+        Common { readings, texts, variety, shares, label_places: LabelPlaces::of(label_places), known }
     }
 
-    /// Whether a text stands where labels stand: then it is no value.
+    /// Whether a text stands where labels stand, or as a label that other templates know: then it is no value.
     pub(super) fn is_label(&self, page: usize, text: usize) -> bool {
-        self.label_places.contains(&self.readings[page], text)
+        let reading = &self.readings[page];
+        self.label_places.contains(reading, text) || self.known.labels(reading, text)
     }
 
     /// Whether a text is part of the template. Of a page or two nobody can tell.

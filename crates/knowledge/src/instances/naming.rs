@@ -3,9 +3,11 @@
 use analysis::wrappers::reading::Reading;
 use page::NodeId;
 
+use super::reader::FixedTexts;
+
 /// A name from what is around a text: a property of the markup, or a class or an id that a person may have chosen, and
 /// of these the one that the fewest elements of the page have; or else the heading above.
-pub(super) fn name_of_place(reading: &Reading<'_>, text: usize) -> String {
+pub(super) fn name_of_place(reading: &Reading<'_>, text: usize, fixed: &FixedTexts<'_>) -> String {
     /// Elements that may speak for a text.
     const NEAREST: usize = 4;
     let tree = reading.tree();
@@ -26,23 +28,34 @@ pub(super) fn name_of_place(reading: &Reading<'_>, text: usize) -> String {
     }
     let class = classes.iter().zip(&counts).min_by_key(|(_, count)| **count).map(|(class, _)| *class);
     let name = above.iter().find_map(property).or(class).map(words);
-    name.or_else(|| heading_above(reading, text)).unwrap_or_else(|| "text".to_owned())
+    name.or_else(|| heading_above(reading, text, fixed)).unwrap_or_else(|| "text".to_owned())
 }
 
-/// The nearest heading before a text.
-fn heading_above(reading: &Reading<'_>, text: usize) -> Option<String> {
+/// The nearest heading before a text that all pages have. A long text may stand farther below it: it has a heading, if
+/// any text has.
+fn heading_above(reading: &Reading<'_>, text: usize, fixed: &FixedTexts<'_>) -> Option<String> {
     /// Texts between a heading and what it is about.
     const FARTHEST: usize = 8;
+    /// The same for a long text.
+    const FARTHEST_LONG: usize = 40;
+    /// Words from which a text is long.
+    const LONG: usize = 12;
     /// Characters of a heading at most.
     const LONGEST: usize = 40;
     let tree = reading.tree();
     let is_heading = |node: NodeId| {
         tree.ancestors(node).take(3).any(|element| matches!(tree.name(element), "h2" | "h3" | "h4" | "h5" | "h6"))
     };
-    let before = reading.texts[text.saturating_sub(FARTHEST)..text].iter().rev();
-    let heading = before.into_iter().find(|before| is_heading(before.node))?;
-    Some(heading.text.clone())
-        .filter(|heading| heading.chars().count() <= LONGEST && heading.contains(char::is_alphabetic))
+    let is_name = |heading: &usize| {
+        let text = &reading.texts[*heading].text;
+        text.chars().count() <= LONGEST
+            && text.contains(char::is_alphabetic)
+            && (fixed.is_empty() || fixed.contains(reading, *heading))
+    };
+    let is_long = reading.texts[text].text.split(' ').count() >= LONG;
+    let first = text.saturating_sub(if is_long { FARTHEST_LONG } else { FARTHEST });
+    let heading = (first..text).rev().find(|&before| is_heading(reading.texts[before].node)).filter(is_name)?;
+    Some(reading.texts[heading].text.clone())
 }
 
 /// The end of an id that was put together by a machine: of `page1_form0_mainPhone` it is what a person wrote.
@@ -81,7 +94,7 @@ mod tests {
         let page = Page::new(Capture::new("p", html));
         let reading = Reading::of(&page);
         let text = reading.texts.iter().position(|text| text.text == "42").unwrap();
-        assert_eq!(name_of_place(&reading, text), expected);
+        assert_eq!(name_of_place(&reading, text, &FixedTexts::of(&Default::default())), expected);
     }
 
     #[test]

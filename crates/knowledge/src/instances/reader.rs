@@ -155,7 +155,12 @@ impl<'a> FixedTexts<'a> {
         FixedTexts(chains.flat_map(|(chain, texts)| texts.iter().map(move |text| (chain, text.as_str()))).collect())
     }
 
-    fn contains(&self, reading: &Reading<'_>, text: usize) -> bool {
+    /// Whether nothing is known of them, as of a page or two.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn contains(&self, reading: &Reading<'_>, text: usize) -> bool {
         let text = &reading.texts[text];
         self.0.contains(&(text.places.chain, text.text.as_str()))
     }

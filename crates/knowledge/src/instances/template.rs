@@ -8,11 +8,13 @@ use analysis::wrappers::places::written_chain;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::slots;
 use analysis::wrappers::views::Views;
+use page::NodeId;
 
 use super::candidates::candidates;
 use super::choice::Choice;
 use super::decoration::Common;
 use super::heading::{affixes, name_slots};
+use super::known_labels::KnownLabels;
 use super::label_places::{LabelPlace, label_places};
 use super::reader::{InstancePage, InstanceReader};
 
@@ -66,12 +68,17 @@ pub struct LearntAttribute {
 impl InstanceTemplate {
     /// Learns from some pages of one template. From one page alone only what has a label is learnt, and the heading.
     pub fn learn(readings: &[Reading<'_>]) -> Option<InstanceTemplate> {
+        InstanceTemplate::learn_with(readings, &KnownLabels::default())
+    }
+
+    /// The same with labels that are known from other templates.
+    pub fn learn_with(readings: &[Reading<'_>], known: &KnownLabels) -> Option<InstanceTemplate> {
         let readings = &readings[..readings.len().min(MOST_PAGES)];
         let least = if readings.len() < 2 { 1 } else { (readings.len() / 12).max(2) };
         let slots = slots(readings, least);
         let seen = Views::of(readings, &slots);
         let label_places = label_places(readings, &seen.texts);
-        let common = Common::of(readings, &seen.texts, &label_places);
+        let common = Common::of(readings, &seen.texts, &label_places, known);
         let fixed = fixed(readings, &common);
         let mut choice = Choice::new(readings, &slots, &fixed);
         let names = name_slots(readings, &slots, &seen, &common);
@@ -89,6 +96,21 @@ impl InstanceTemplate {
         let attributes = choice.attributes(&candidates(readings, &slots, &seen, &common), &seen);
         let is_empty = name.places.is_empty() && attributes.is_empty();
         (!is_empty).then_some(InstanceTemplate { name, attributes, fixed, label_places })
+    }
+
+    /// Leaves out attributes whose values stand mostly in places of the pages it was learnt from that tell nothing of
+    /// the thing, as the caller knows: given the number of a page and a node.
+    pub fn leave_out(&mut self, readings: &[Reading<'_>], is_left_out: impl Fn(usize, NodeId) -> bool) {
+        let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        let reader = self.reader();
+        for (page, reading) in readings.iter().enumerate() {
+            for attribute in reader.read(reading).attributes {
+                let (out, all) = counts.entry(attribute.name).or_default();
+                *out += attribute.values.iter().filter(|value| is_left_out(page, value.node)).count();
+                *all += attribute.values.len();
+            }
+        }
+        self.attributes.retain(|attribute| counts.get(&attribute.name).is_none_or(|(out, all)| 2 * out <= *all));
     }
 
     /// Makes it ready to read pages.

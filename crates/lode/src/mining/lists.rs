@@ -27,7 +27,7 @@ pub(crate) struct ListPlan {
     /// What looks like a record on page after page and is none, such as the headers of a table.
     never: BTreeSet<String>,
     /// What records tell.
-    template: Option<InstanceTemplate>,
+    pub(crate) template: Option<InstanceTemplate>,
 }
 
 /// A link of a list: its element, its place, and the page that it leads to.

@@ -24,16 +24,18 @@ mod run;
 mod site;
 mod supply;
 mod terms;
+mod trails;
 
 pub(crate) use expansion::Expansion;
 pub(crate) use look::{Seen, SiteLook};
-pub(crate) use plan::SitePlan;
+pub(crate) use plan::{SitePlan, learn_from_each_other};
 pub(crate) use reading::Reading;
 pub(crate) use run::{cut_pairs, leave_out_empty};
 pub(crate) use terms::Terms;
 
 pub use knowledge::labels::{ThesaurusError, read_thesaurus};
 pub use knowledge::taxonomy::{Config as TaxonomyConfig, Thesaurus};
+pub use plan::Method;
 pub use run::{MineError, Mined, Mining, Step, Tell};
 pub use site::Site;
 pub use supply::{Crawler, Fetched, Order, Supply};

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use analysis::wrappers::reading::Reading;
 use fetch::source::Choice;
-use knowledge::instances::{InstancePage, InstanceTemplate};
+use knowledge::instances::paper::PaperTemplate;
+use knowledge::instances::{InstancePage, InstanceTemplate, KnownLabels, UnsureTexts};
 use knowledge::taxonomy::Taxonomy;
 use page::{NodeId, Page, leaves_below};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,11 +18,17 @@ use super::look::SiteLook;
 use super::matrices::add_matrices;
 use super::members::{Members, keep_most_specific};
 use super::site::{Site, SitePage};
+use super::trails::trails;
 
 /// Pages of a template that are learnt from.
 const SAMPLE: usize = 40;
+/// From so many pages and more a template tells its labels by itself: on measured sites nothing changed any more.
+const FEW: usize = 6;
 /// Pages of a site that are learnt from; those of the largest templates come first.
 const MOST_SAMPLED: usize = 800;
+
+/// Pages that are learnt from, by the number of their template and whether they are lists.
+type Samples = BTreeMap<(usize, bool), Vec<usize>>;
 
 /// How the pages of a site are read.
 #[derive(Debug)]
@@ -31,10 +38,64 @@ pub(crate) struct SitePlan {
     /// By page, what it is.
     roles: Vec<Role>,
     numbers: FxHashMap<String, usize>,
-    details: BTreeMap<usize, InstanceTemplate>,
+    details: BTreeMap<usize, Detail>,
     lists: BTreeMap<usize, ListPlan>,
     /// By name, the concepts of things that are only listed and have no page of their own.
     listed_only: BTreeMap<String, Vec<usize>>,
+}
+
+/// How pages about one thing each are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Many pages of a template are compared, and values are found by several ways that vote.
+    #[default]
+    Best,
+    /// Two pages of each group are compared, as OntoMiner does.
+    Paper,
+}
+
+/// What was learnt of a template of pages about one thing each.
+#[derive(Debug)]
+enum Detail {
+    /// With what may be labels, and is not known to be.
+    Best(InstanceTemplate, UnsureTexts),
+    Paper(PaperTemplate),
+}
+
+impl Detail {
+    /// Learns from some pages, each with the nodes that hold the way to it.
+    fn learn(pages: &[(&Page, Vec<NodeId>)], method: Method, known: &KnownLabels) -> Option<Detail> {
+        match method {
+            Method::Best => {
+                let readings: Vec<Reading<'_>> = pages.iter().map(|(page, _)| Reading::of(page)).collect();
+                let mut template = InstanceTemplate::learn_with(&readings, known)?;
+                template.leave_out(&readings, |page, node| {
+                    let (page, trails) = &pages[page];
+                    trails.iter().any(|&trail| page.tree.contains(trail, node))
+                });
+                let is_few = readings.len() <= FEW;
+                let unsure = if is_few { UnsureTexts::of(Some(&template), &readings) } else { UnsureTexts::default() };
+                Some(Detail::Best(template, unsure))
+            }
+            // Neighbours are compared: each two stand for a group of links.
+            Method::Paper => {
+                let groups = pages.chunks(2).map(|two| two.iter().map(|(page, _)| *page).collect());
+                let groups: Vec<Vec<&Page>> = groups.collect();
+                PaperTemplate::learn(&groups).map(Detail::Paper)
+            }
+        }
+    }
+
+    fn read(&self, page: &Page) -> InstancePage {
+        match self {
+            Detail::Best(template, _) => {
+                let mut told = template.read(&Reading::of(page));
+                add_matrices(page, &mut told);
+                told
+            }
+            Detail::Paper(template) => template.read(page),
+        }
+    }
 }
 
 /// What a page is.
@@ -60,7 +121,7 @@ pub(crate) enum PageTold {
 
 impl SitePlan {
     /// Decides what the pages of a site are, and learns how to read them from some of each template.
-    pub(crate) fn learn(site: &Site, number: usize, look: SiteLook, taxonomy: &Taxonomy) -> SitePlan {
+    pub(crate) fn learn(method: Method, site: &Site, number: usize, look: SiteLook, taxonomy: &Taxonomy) -> SitePlan {
         let members = Members::of(number, &look, taxonomy);
         let numbers = look.pages.iter().enumerate().map(|(number, page)| (page.name.clone(), number)).collect();
         let is_alike = members.is_empty();
@@ -81,14 +142,38 @@ impl SitePlan {
             lists: BTreeMap::new(),
             listed_only: BTreeMap::new(),
         };
-        plan.learn_templates(site);
+        let samples = plan.samples();
+        plan.learn_templates(site, samples, method, &KnownLabels::default());
         plan.listed_only.values_mut().for_each(|concepts| keep_most_specific(concepts, taxonomy));
         plan
     }
 
-    fn learn_templates(&mut self, site: &Site) {
-        // 1. Some pages of each template, by what they are.
-        let mut samples: BTreeMap<(usize, bool), Vec<usize>> = BTreeMap::new();
+    /// Learns again what can be read better by labels that other templates have taught: pages about one thing each, of
+    /// which there are few. Lists have records enough to tell by themselves.
+    pub(crate) fn learn_again(&mut self, site: &Site, known: &KnownLabels) {
+        let may_gain = |group: &usize| match self.details.get(group) {
+            Some(Detail::Best(_, unsure)) => known.may_repair(unsure),
+            Some(Detail::Paper(_)) | None => false,
+        };
+        let mut samples = self.samples();
+        samples.retain(|(group, is_list), _| !*is_list && may_gain(group));
+        if !samples.is_empty() {
+            self.learn_templates(site, samples, Method::Best, known);
+        }
+    }
+
+    /// The templates that teach labels to others.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &InstanceTemplate> {
+        let details = self.details.values().filter_map(|detail| match detail {
+            Detail::Best(template, _) => Some(template),
+            Detail::Paper(_) => None,
+        });
+        details.chain(self.lists.values().filter_map(|plan| plan.template.as_ref()))
+    }
+
+    /// Some pages of each template, by whether they are lists.
+    fn samples(&self) -> Samples {
+        let mut samples = Samples::new();
         let mut left = MOST_SAMPLED;
         for (group, pages) in self.look.groups.iter().enumerate() {
             for is_list in [false, true] {
@@ -105,14 +190,19 @@ impl SitePlan {
                 }
             }
         }
-        // 2. What those of each template have in common; only these are held at a time.
+        samples
+    }
+
+    /// Learns what the pages of each sample have in common; only those of one are held at a time.
+    fn learn_templates(&mut self, site: &Site, samples: Samples, method: Method, known: &KnownLabels) {
         for ((group, is_list), sample) in samples {
             let read = self.read_sample(site, &sample);
             if is_list {
                 self.learn_list(group, &read);
             } else {
-                let readings: Vec<Reading<'_>> = read.iter().map(|(_, placed)| Reading::of(&placed.page)).collect();
-                self.details.extend(InstanceTemplate::learn(&readings).map(|template| (group, template)));
+                let pages: Vec<(&Page, Vec<NodeId>)> =
+                    read.iter().map(|(_, placed)| (&placed.page, self.trails(placed))).collect();
+                self.details.extend(Detail::learn(&pages, method, known).map(|detail| (group, detail)));
             }
         }
     }
@@ -176,11 +266,7 @@ impl SitePlan {
                 None => PageTold::Nothing,
             },
             Role::Instance => match self.details.get(&group) {
-                Some(template) => {
-                    let mut told = template.read(&Reading::of(&placed.page));
-                    add_matrices(&placed.page, &mut told);
-                    PageTold::Instance(told)
-                }
+                Some(detail) => PageTold::Instance(detail.read(&placed.page)),
                 None => PageTold::Nothing,
             },
         }
@@ -195,6 +281,15 @@ impl SitePlan {
         links.flat_map(|link| leaves_below(tree, link.node)).collect()
     }
 
+    /// The nodes that hold the way to a page.
+    fn trails(&self, placed: &SitePage) -> Vec<NodeId> {
+        let links = seen_links(&placed.page, placed.local.as_ref()).into_iter();
+        let is_above = |to: usize| Some(to) == self.look.home || matches!(self.roles[to], Role::List(_));
+        let above = links.filter(|link| self.look.graph.target(link).is_some_and(is_above));
+        let above: FxHashSet<NodeId> = above.map(|link| link.node).collect();
+        trails(&placed.page, |link| above.contains(&link))
+    }
+
     /// The links of a page to what it lists.
     fn list_links(&self, placed: &SitePage) -> Vec<ListLink> {
         let own = self.number(&placed.page.name);
@@ -206,6 +301,14 @@ impl SitePlan {
             .filter(|&(_, to)| is_listed(to))
             .map(|(link, to)| ListLink { node: link.node, place: link.place, to })
             .collect()
+    }
+}
+
+/// The second pass over all sites: what their templates call values repairs the reading of the others.
+pub(crate) fn learn_from_each_other(planned: &mut [(Site, SitePlan)]) {
+    let known = KnownLabels::of(planned.iter().flat_map(|(_, plan)| plan.templates()));
+    for (site, plan) in planned {
+        plan.learn_again(site, &known);
     }
 }
 

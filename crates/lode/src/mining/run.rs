@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use knowledge::taxonomy::{self, Taxonomy};
 use store::{Counts, KnowledgeBase, StoreError};
 
+use super::plan::Method;
 use super::site::Site;
 use super::supply::Supply;
 use crate::pages::PageError;
@@ -22,6 +23,8 @@ pub struct Mining<'a> {
     pub taxonomy: taxonomy::Config,
     /// How many links away from their home pages the pages of sites on the web may be, if there is a limit.
     pub depth: Option<u32>,
+    /// How pages about one thing each are read.
+    pub method: Method,
 }
 
 /// Something that happens on the way.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lode::export::Sheet;
 use lode::kb::{ClassSheet, Named, class_sheets, value_sheet};
 use lode::local_name;
-use lode::store::{ExportError, Snapshot, StatementFormat};
+use lode::store::{Evidence, ExportError, Snapshot, StatementFormat};
 
 use super::{counted, format_of, open, unknown};
 use crate::args::{Export, ExportFormat};
@@ -29,15 +29,22 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
         ExportFormat::Nq => StatementFormat::NQuads,
         ExportFormat::Jsonld => StatementFormat::JsonLd,
         ExportFormat::Csv | ExportFormat::Parquet | ExportFormat::Sqlite => {
+            if settings.evidence {
+                return Err(Failure::new("--evidence is for statements").with_hint(
+                    "take --format ttl, trig, nq or jsonld; sqlite tells every value with its source anyway",
+                ));
+            }
             return tables(settings, &snapshot, format, printer);
         }
     };
+    let evidence = if settings.evidence { Evidence::Tell } else { Evidence::Leave };
     if settings.class.is_some() {
         return Err(Failure::new("--class is for tables").with_hint("take --format csv, parquet or sqlite"));
     }
     let mut output = Output::open(target)?;
     let progress = Progress::statements(printer, snapshot.statements()?);
-    let written = snapshot.export(statements, BufWriter::new(output.writer()), |count| progress.position(count));
+    let to = BufWriter::new(output.writer());
+    let written = snapshot.export(statements, evidence, to, |count| progress.position(count));
     progress.finish();
     let count = match written {
         Ok(count) => count,
