@@ -124,7 +124,7 @@ impl PageMenu {
 
     /// A saved page that does not say where it belongs belongs to where most of its links lead.
     fn settle(&mut self) {
-        if !self.address.as_ref().is_some_and(|address| address.scheme() == "file") {
+        if self.address.as_ref().is_none_or(|address| address.scheme() != "file") {
             return;
         }
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
