@@ -83,8 +83,18 @@ fn labels(survey: &Survey, group: &[usize]) -> Vec<LabelUse> {
         sites.insert(way.site);
         *times += way.times;
     }
+    // Pages of one site may be taken for pages of different languages; how usual a label is does not depend on that.
+    let mut usual: BTreeMap<&str, (BTreeSet<usize>, usize)> = BTreeMap::new();
+    for ((text, _), (sites, times)) in &ways {
+        let all = usual.entry(*text).or_default();
+        all.0.extend(sites);
+        all.1 += times;
+    }
     let mut ways: Vec<_> = ways.into_iter().collect();
-    ways.sort_by_key(|((text, _), (sites, times))| (Reverse((sites.len(), *times)), text.len()));
+    ways.sort_by_key(|((text, _), (sites, times))| {
+        let (all_sites, all_times) = &usual[text];
+        (Reverse((all_sites.len(), *all_times)), text.len(), *text, Reverse((sites.len(), *times)))
+    });
     let label = |((text, language), (sites, _)): ((&str, usize), (BTreeSet<usize>, usize))| LabelUse {
         text: text.to_owned(),
         language: survey.languages[language].clone(),

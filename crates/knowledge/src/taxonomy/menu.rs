@@ -1,11 +1,12 @@
 //! What one page says about the parts of its site.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use analysis::menus::{Above, Area, MenuLinks, is_name};
 use page::Page;
 use rustc_hash::FxHashMap;
-use url::Url;
+use url::{Position, Url};
 
 use super::address;
 use crate::labels::Language;
@@ -110,12 +111,51 @@ impl PageMenu {
             list.links.push(ListLink { url: link.url.clone(), name: name_number(&link.label), label });
         }
         let tag = page.tree.attr(page.tree.html(), "lang");
-        PageMenu {
+        let mut menu = PageMenu {
             address: page.url.clone().or_else(|| page.link_base()),
             language: Language::of(tag, &text),
             titles,
             rows,
             lists,
+        };
+        menu.settle();
+        menu
+    }
+
+    /// A saved page that does not say where it belongs belongs to where most of its links lead.
+    fn settle(&mut self) {
+        if self.address.as_ref().is_none_or(|address| address.scheme() != "file") {
+            return;
+        }
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut all = 0;
+        self.each_url(&mut |url| {
+            all += 1;
+            if url.has_host() {
+                *counts.entry(url.origin().ascii_serialization()).or_default() += 1;
+            }
+        });
+        let most = counts.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| count * 2 > all);
+        let Some(origin) = most.and_then(|(origin, _)| Url::parse(&origin).ok()) else { return };
+        let move_there = |url: &mut Url| {
+            if url.scheme() == "file"
+                && let Ok(moved) = origin.join(&url[Position::BeforePath..])
+            {
+                *url = moved;
+            }
+        };
+        self.address.as_mut().into_iter().for_each(move_there);
+        self.each_url(&mut |url| move_there(url));
+    }
+
+    fn each_url(&mut self, act: &mut dyn FnMut(&mut Url)) {
+        for row in &mut self.rows {
+            row.links.iter_mut().for_each(|link| act(&mut link.url));
+            row.above.iter_mut().filter_map(|above| above.url.as_mut()).for_each(&mut *act);
+        }
+        for list in &mut self.lists {
+            list.links.iter_mut().for_each(|link| act(&mut link.url));
+            list.above.iter_mut().filter_map(|above| above.url.as_mut()).for_each(&mut *act);
         }
     }
 }
@@ -125,4 +165,29 @@ fn name_number(text: &str) -> u32 {
     let mut hasher = DefaultHasher::new();
     address::words_of(text).hash(&mut hasher);
     (hasher.finish() >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use page::Capture;
+
+    use super::*;
+
+    #[test]
+    fn a_page_that_does_not_say_where_it_belongs_belongs_where_its_links_lead() {
+        let address = |html: &str| {
+            let mut page = Page::new(Capture::new("index.html", html));
+            page.url = Url::parse("file:///index.html").ok();
+            let menu = PageMenu::of(&page, &analysis::menus::menu_links(&page));
+            let links =
+                menu.rows.iter().flat_map(|row| &row.links).map(|link| link.url.to_string()).collect::<Vec<_>>();
+            (menu.address.map(|address| address.to_string()).unwrap_or_default(), links)
+        };
+        let there = "<ul><li><a href='https://a.example/x'>X</a><li><a href='https://a.example/y'>Y</a>\
+                     <li><a href=/z>Z</a></ul>";
+        let links = ["https://a.example/x", "https://a.example/y", "https://a.example/z"].map(str::to_owned).to_vec();
+        assert_eq!(address(there), ("https://a.example/index.html".to_owned(), links));
+        let here = "<ul><li><a href=/x>X</a><li><a href=/y>Y</a><li><a href='https://b.example/'>B</a></ul>";
+        assert_eq!(address(here).0, "file:///index.html");
+    }
 }

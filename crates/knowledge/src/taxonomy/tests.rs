@@ -185,3 +185,23 @@ fn what_was_mined_makes_a_list_a_menu() {
     let taxonomy = Taxonomy::mine(&survey, &Config::default());
     assert!(drawn(&taxonomy).contains("Hotels (3)\n"), "{}", drawn(&taxonomy));
 }
+
+#[test]
+fn a_label_that_leads_to_whatever_page_it_stands_on_names_none() {
+    let mut survey = Survey::default();
+    for (site, host) in ["one.example", "two.example"].into_iter().enumerate() {
+        let paths = ["a", "b", "c", "d"];
+        let menu = "<ul><li><a href=/a>Towns</a><li><a href=/b>Hotels</a><li><a href=/c>Sights</a>\
+                    <li><a href=/d>Food</a></ul>";
+        let content = |path: &str| {
+            let own = own_things(site, path);
+            let list = things(&own.iter().map(String::as_str).collect::<Vec<_>>());
+            format!("{list}<ul><li><a href=/{path}>Upwards</a><li><a href=/a>Towns</a></ul>")
+        };
+        let contents: Vec<(&str, String)> = paths.iter().map(|path| (*path, content(path))).collect();
+        let pages: Vec<(&str, &str)> = contents.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        add(&mut survey, site, host, menu, &[&[("", "")], pages.as_slice()].concat());
+    }
+    let drawn = drawn(&Taxonomy::mine(&survey, &Config::default()));
+    assert!(drawn.contains("Hotels (2)\n") && !drawn.contains("Upwards"), "{drawn}");
+}
