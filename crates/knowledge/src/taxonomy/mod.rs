@@ -170,8 +170,14 @@ impl Taxonomy {
 }
 
 impl Survey {
-    /// The pages behind what may be concepts that were not read so far: for each site, the most promising first.
+    /// The pages behind what may be concepts that were not read so far: for each site, the most promising first. Rows
+    /// are repaired as they are for mining.
     pub fn wanted(&self, config: &Config) -> Vec<Vec<Url>> {
+        let repaired = self.repaired(&Taxonomy::mine_once(self, config));
+        repaired.as_ref().unwrap_or(self).wanted_by_rows(config)
+    }
+
+    fn wanted_by_rows(&self, config: &Config) -> Vec<Vec<Url>> {
         let Sections { uses, company, .. } = Sections::of(self, config);
         let labels = candidates::candidates(self, &uses, config);
         let mut wanted: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.sites];
