@@ -153,3 +153,58 @@ fn what_was_exported_with_evidence_can_be_traced_to_page_path_and_time() {
     let refused = lode(&["kb", "export", &kb, "--evidence", "--format", "csv"]);
     assert_ne!(refused.status.code(), Some(0));
 }
+
+/// A shop with books and authors, in which each book leads to its author, and to four books that are like it.
+fn write_shop(folder: &Path, label: &str) {
+    fs::create_dir_all(folder).expect("made");
+    let menu =
+        "<ul><li><a href=index.html>Home</a><li><a href=books.html>Books</a><li><a href=authors.html>Authors</a></ul>";
+    let write = |file: &str, title: &str, told: &str| {
+        let html = format!("<title>{title}</title>{menu}<div id=main><h1>{title}</h1>{told}</div>");
+        fs::write(folder.join(file), html).expect("written");
+    };
+    let two = |ones: &[&str], others: &[&str]| -> Vec<String> {
+        ones.iter().flat_map(|one| others.iter().map(move |other| format!("{one} {other}"))).collect()
+    };
+    let books = two(&["Red", "Old", "Lost", "Deep"], &["River", "Tower", "Garden", "Winter", "Letter"]);
+    let authors = two(&["Ann", "Bob", "Cid", "Dot"], &["Reed", "Moss"]);
+    let list = |names: &[String], letter: &str, told: &str| {
+        let items = names.iter().enumerate();
+        let item = |(n, name): (usize, &String)| format!("<li><a href={letter}{n}.html>{name}</a> <i>{told} {n}</i>");
+        format!("<ol>{}</ol>", items.map(item).collect::<String>())
+    };
+    write("index.html", "Our shop", "<p>Books and those who wrote them, daily from nine.</p>");
+    write("books.html", "Books", &list(&books, "b", "$"));
+    write("authors.html", "Authors", &list(&authors, "a", "shelf"));
+    for (n, book) in books.iter().enumerate() {
+        let like = [3, 5, 8, 14].map(|step| (n + step) % books.len());
+        let like: String = like.map(|n| format!("<li><a href=b{n}.html>{}</a>", books[n])).concat();
+        let (who, author) = (n % authors.len(), &authors[n % authors.len()]);
+        let told = format!(
+            "<p><b>{label}:</b> <a href=a{who}.html>{author}</a></p><p><b>Pages:</b> {}</p><h2>Similar</h2><ol>{like}</ol>",
+            100 + 3 * n
+        );
+        write(&format!("b{n}.html"), book, &told);
+    }
+    for (n, author) in authors.iter().enumerate() {
+        write(&format!("a{n}.html"), author, &format!("<p><b>Born:</b> {}</p><p><b>Town:</b> T{n}</p>", 1900 + n));
+    }
+}
+
+#[test]
+fn links_behind_labels_relate_instances_and_boxes_do_not() {
+    let folder = tempdir().expect("a folder");
+    let (one, other, kb) = (folder.path().join("a"), folder.path().join("b"), folder.path().join("kb"));
+    write_shop(&one, "Author");
+    write_shop(&other, "Written by");
+    let [one, other, kb] = [one, other, kb].map(|path| path.display().to_string());
+    let output = lode(&["mine", &one, &other, "--offline", "-o", &kb]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let query = "SELECT ?p (COUNT(DISTINCT ?x) AS ?n) {
+                     ?x ?p ?y ; a/rdfs:label ?book . ?y a/rdfs:label ?author .
+                     FILTER(STRSTARTS(STR(?p), 'urn:lode:relation#') && STR(?book) = 'Books' && STR(?author) = 'Authors')
+                 } GROUP BY ?p ORDER BY ?p";
+    let output = lode(&["kb", "query", &kb, query, "--format", "csv"]);
+    let expected = "p,n\nurn:lode:relation#author,20\nurn:lode:relation#written-by,20\n";
+    assert_eq!(stdout(&output).replace('\r', ""), expected, "{}", stderr(&output));
+}

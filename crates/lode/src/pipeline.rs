@@ -28,7 +28,8 @@
 //! 15. all pages are looked at: menus, links, kinds of places
 //! 16. the concepts that the sites share are mined from the menus, with their tree (`knowledge::taxonomy`)
 //! 17. the pages behind concepts list instances; what lists and the instances' own pages tell is learnt by template
-//!     (`knowledge::instances`), once by each alone and once with the labels that others have taught
+//!     (`knowledge::instances`), once by each alone and once with the labels that others have
+//!     taught; what sites call differently is joined
 //! 18. all pages are read by that, and what they tell becomes individuals and statements, with the terms
 //!     (`knowledge::mined`)
 
@@ -209,9 +210,11 @@ pub(crate) fn mine(
         planned.push((site, plan));
     }
     mining::learn_from_each_other(&mut planned);
+    let joined = mining::joined_attributes(&planned, &terms);
     // 18. All pages are read by that.
     (format!("{config:?} {method:?}"), env!("CARGO_PKG_VERSION")).hash(&mut digest);
-    let reading = mining::Reading { base, taxonomy: &taxonomy, terms: &terms, digest: digest.finish() };
+    let reading =
+        mining::Reading { base, taxonomy: &taxonomy, terms: &terms, joined: &joined, digest: digest.finish() };
     let mined = reading.run(&mut writer, &planned, tell)?;
     Ok(Mined { sites: planned.len(), concepts: taxonomy.concepts.len(), cut: mining::cut_pairs(&taxonomy), ..mined })
 }

@@ -202,7 +202,7 @@ pub(crate) struct Export {
     /// Only individuals of this class, for csv, parquet and sqlite
     #[arg(long, value_name = "CLASS")]
     pub(crate) class: Option<String>,
-    /// Also write where each statement stands: its page, the path of its node and the time, for ttl, trig, nq and jsonld
+    /// Also write where each statement stands: page, path of its node, time; for ttl, trig, nq and jsonld
     #[arg(long)]
     pub(crate) evidence: bool,
     /// Write to this file, in one step when it is complete; csv and parquet of several classes to a folder (FOLDER/)

@@ -4,7 +4,8 @@
 //! [`decoration`] is what the pages share, with the labels among it; [`candidates`] are the slots that may hold a
 //! property; [`choice`] takes the best of them and [`naming`] gives them names; [`heading`] finds the name of the thing
 //! itself. [`known_labels`] are what other templates have taught. A [`template`] is what was learnt, and [`reader`]
-//! reads pages by it. [`same_attributes`] joins what sites call differently. [`paper`] is the published way beside ours.
+//! reads pages by it. [`same_attributes`] joins what sites call differently. [`paper`] is the published way beside
+//! ours.
 
 mod candidates;
 mod choice;

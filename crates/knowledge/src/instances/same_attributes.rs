@@ -1,5 +1,5 @@
-//! Attributes that sites call differently and that are one: where two sites tell of things of the same name, their values
-//! agree. No list of words is used, so that it works in any language, and for names that nobody thought of.
+//! Attributes that sites call differently and that are one: where two sites tell of things of the same name, their
+//! values agree. No list of words is used, so that it works in any language, and for names that nobody thought of.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher as _, BuildHasherDefault};
@@ -114,9 +114,16 @@ impl AttributeRows {
         things(pair.0).intersection(&things(pair.1)).count()
     }
 
-    /// Whether a site has several of some attributes.
+    /// Whether a site tells several of some attributes of one thing, with different values.
     fn is_told_apart(&self, names: &BTreeSet<&str>) -> bool {
-        self.sites.values().any(|attributes| names.iter().filter(|name| attributes.contains_key(**name)).count() > 1)
+        let names: Vec<&str> = names.iter().copied().collect();
+        let differ = |one: &Things, other: &Things| {
+            one.iter().any(|(thing, values)| other.get(thing).is_some_and(|others| values.is_disjoint(others)))
+        };
+        self.sites.values().any(|attributes| {
+            let told: Vec<&Things> = names.iter().filter_map(|name| attributes.get(*name)).collect();
+            told.iter().enumerate().any(|(at, one)| told[at + 1..].iter().any(|other| differ(one, other)))
+        })
     }
 
     fn rows(&self) -> impl Iterator<Item = (usize, &str, u64, &FxHashSet<u64>)> {
@@ -177,6 +184,7 @@ mod tests {
     #[test]
     fn what_a_site_tells_apart_is_not_one() {
         check(&[(0, "phone", "Mill", "555 9")], &[]);
+        check(&[(0, "phone", "Mill", "555 1234"), (0, "phone", "Rock", "555 8")], &[("tel", "phone")]);
     }
 
     #[test]

@@ -6,6 +6,9 @@ use rustc_hash::FxHashSet;
 pub const CONCEPTS: &str = "urn:lode:concept#";
 /// What the IRI of an attribute begins with.
 pub const PROPERTIES: &str = "urn:lode:property#";
+/// What the IRI of a relation between instances begins with. It is another one than that of an attribute of the same
+/// name: OWL keeps the two apart, and one site may link where another only names.
+pub const RELATIONS: &str = "urn:lode:relation#";
 /// What the IRI of an instance begins with.
 pub const THING: &str = "urn:lode:thing";
 
@@ -28,6 +31,11 @@ impl Names {
 /// The IRI of an attribute: the same for names that have the same words.
 pub fn property_iri(name: &str) -> String {
     format!("{PROPERTIES}{}", slug(name))
+}
+
+/// The IRI of a relation between instances.
+pub fn relation_iri(name: &str) -> String {
+    format!("{RELATIONS}{}", slug(name))
 }
 
 /// The words of a label in lower case with hyphens between them, which any IRI may hold.

@@ -7,7 +7,7 @@
 
 mod iris;
 
-pub use iris::{CONCEPTS, Names, PROPERTIES, THING, property_iri};
+pub use iris::{CONCEPTS, Names, PROPERTIES, RELATIONS, THING, property_iri, relation_iri};
 
 use oxrdf::{Literal, NamedNode, NamedNodeRef, Quad, Term};
 use rustc_hash::FxHashSet;
@@ -55,10 +55,25 @@ pub struct MinedProperty {
     pub iri: String,
     /// What pages call it, the usual name first.
     pub labels: Vec<String>,
-    /// The IRI of the datatype of all its values.
-    pub range: String,
+    /// What its values are.
+    pub range: MinedRange,
     /// The concept whose instances have it, if there is one above all of them.
     pub domain: Option<usize>,
+}
+
+/// What the values of an attribute are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MinedRange {
+    /// Literals of a datatype, by its IRI.
+    Datatype(String),
+    /// Other instances, of a concept if there is one above all of them.
+    Instances(Option<usize>),
+}
+
+impl Default for MinedRange {
+    fn default() -> MinedRange {
+        MinedRange::Instances(None)
+    }
 }
 
 impl MinedOntology {
@@ -117,11 +132,20 @@ impl MinedOntology {
 
     fn say_property(&self, said: &mut Said, property: &MinedProperty) {
         let node = NamedNodeRef::new_unchecked(&property.iri);
-        said.node(node, &[RDF, "type"], &[OWL, "DatatypeProperty"]);
+        let (kind, range) = match &property.range {
+            MinedRange::Datatype(datatype) => ("DatatypeProperty", Some(datatype)),
+            MinedRange::Instances(concept) => {
+                let concept = concept.and_then(|concept| self.concepts.get(concept));
+                ("ObjectProperty", concept.map(|concept| &concept.iri))
+            }
+        };
+        said.node(node, &[RDF, "type"], &[OWL, kind]);
         for label in &property.labels {
             said.text(node, &[RDFS, "label"], label, None);
         }
-        said.node(node, &[RDFS, "range"], &[&property.range]);
+        if let Some(range) = range {
+            said.node(node, &[RDFS, "range"], &[range]);
+        }
         if let Some(domain) = property.domain.and_then(|domain| self.concepts.get(domain)) {
             said.node(node, &[RDFS, "domain"], &[&domain.iri]);
         }
@@ -180,10 +204,12 @@ mod tests {
 
     fn ontology() -> MinedOntology {
         let concepts = vec![concept("stay", None), concept("inn", Some(0)), concept("hut", Some(0))];
-        let range = format!("{XSD}string");
-        let property =
-            MinedProperty { iri: "urn:x:price".to_owned(), labels: vec!["Price".to_owned()], range, domain: Some(0) };
-        MinedOntology { concepts, properties: vec![property] }
+        let property = |name: &str, range: MinedRange| {
+            let iri = format!("urn:x:{name}");
+            MinedProperty { iri, labels: vec![name.to_owned()], range, domain: Some(0) }
+        };
+        let price = property("price", MinedRange::Datatype(format!("{XSD}string")));
+        MinedOntology { concepts, properties: vec![price, property("near", MinedRange::Instances(Some(1)))] }
     }
 
     #[test]
@@ -202,6 +228,9 @@ mod tests {
         assert_eq!(of("urn:x:stay", "broader"), Vec::<String>::new());
         assert_eq!(of(TAXONOMY, "hasTopConcept"), ["<urn:x:stay>"]);
         assert_eq!(of("urn:x:price", "domain"), ["<urn:x:stay>"]);
+        assert_eq!(of("urn:x:price", "#type"), [format!("<{OWL}DatatypeProperty>")]);
+        assert_eq!(of("urn:x:near", "#type"), [format!("<{OWL}ObjectProperty>")]);
+        assert_eq!(of("urn:x:near", "range"), ["<urn:x:inn>"]);
     }
 
     #[test]

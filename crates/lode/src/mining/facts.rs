@@ -3,15 +3,17 @@
 //! What a list says of an instance, and what the instance's own page says, are statements about one individual: it is
 //! named by its own page, or, if it has none, by the list and its name there.
 
-use knowledge::instances::{Attribute, InstancePage, Value as InstanceValue};
-use knowledge::mined::{THING, property_iri};
+use std::collections::{BTreeMap, BTreeSet};
+
+use knowledge::instances::{Attribute, AttributeRows, InstancePage, Value as InstanceValue};
+use knowledge::mined::{THING, property_iri, relation_iri};
 use knowledge::population::facts::{Evidence, Individual, PageFacts, Statement, Value};
 use knowledge::population::iris::{Mark, individual_iri};
 use page::NodeId;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::lists::ListRecord;
-use super::plan::{PageTold, SitePlan};
+use super::plan::{OtherInstance, PageTold, SitePlan};
 use super::site::SitePage;
 use super::terms::{Terms, graph_of, literal, text_literal};
 
@@ -27,6 +29,36 @@ const CONFIDENCE: f64 = 0.7;
 pub(crate) struct MinedPage {
     pub(crate) facts: PageFacts,
     pub(crate) concepts: Vec<Vec<usize>>,
+    /// By number of statement, the concepts of the instance that its subject is related to.
+    pub(crate) related: BTreeMap<usize, Vec<usize>>,
+    /// Numbers of statements whose attribute has no printed label: what it is called here means nothing elsewhere.
+    unlabelled: BTreeSet<usize>,
+}
+
+impl MinedPage {
+    /// Adds the values of a page of a site to those by which attributes of one meaning are found.
+    pub(crate) fn add_rows(&self, site: usize, rows: &mut AttributeRows) {
+        let labels = self.facts.individuals.iter().filter_map(|one| Some((one.iri.as_str(), one.label.as_deref()?)));
+        let labels: BTreeMap<&str, &str> = labels.collect();
+        let name = property_iri(NAME);
+        for (number, statement) in self.facts.statements.iter().enumerate() {
+            if statement.property == name || self.unlabelled.contains(&number) {
+                continue;
+            }
+            if let (Value::Literal(literal), Some(thing)) = (&statement.value, labels.get(statement.subject.as_str())) {
+                rows.add(site, &statement.property, thing, &literal.lexical);
+            }
+        }
+    }
+
+    /// Gives attributes the property that stands for them. What the page calls them stays with their evidence.
+    pub(crate) fn rename(&mut self, joined: &BTreeMap<String, String>) {
+        for statement in &mut self.facts.statements {
+            if let Some(property) = joined.get(&statement.property) {
+                statement.property.clone_from(property);
+            }
+        }
+    }
 }
 
 /// Makes statements of what a page tells.
@@ -46,8 +78,8 @@ pub(crate) fn facts(plan: &SitePlan, number: usize, placed: &SitePage, terms: &T
 }
 
 struct Making<'a> {
-    /// Texts that are links to other instances: what is alike, or what is popular.
-    others: FxHashSet<NodeId>,
+    /// Texts that are links to other instances: what is alike, what is popular, or what the thing is related to.
+    others: FxHashMap<NodeId, OtherInstance>,
     plan: &'a SitePlan,
     placed: &'a SitePage,
     terms: &'a Terms,
@@ -95,8 +127,19 @@ impl Making<'_> {
         }
         let is_name = |value: &str| name.as_ref().is_some_and(|(name, _)| name == value);
         let is_told = |value: &&InstanceValue| {
-            !value.value.is_empty() && !is_name(&value.value) && !self.others.contains(&value.node)
+            !value.value.is_empty() && !is_name(&value.value) && !self.others.contains_key(&value.node)
         };
+        // What is behind a label and leads to another instance says how the two are related.
+        let related: Vec<(&Attribute, &str, &InstanceValue, usize)> = told
+            .attributes
+            .iter()
+            .filter_map(|attribute| Some((attribute, attribute.label.as_deref()?)))
+            .flat_map(|(attribute, label)| attribute.values.iter().map(move |value| (attribute, label, value)))
+            .filter_map(|(attribute, label, value)| {
+                let other = self.others.get(&value.node).filter(|other| other.may_be_related)?;
+                Some((attribute, label, value, other.to))
+            })
+            .collect();
         let told: Vec<(&Attribute, &InstanceValue)> = told
             .attributes
             .iter()
@@ -106,13 +149,34 @@ impl Making<'_> {
             let label = attribute.label.as_deref();
             self.say(iri, &attribute.name, label, (&value.value, value.node), concepts);
         }
+        for (attribute, label, value, to) in related {
+            self.relate(iri, (&attribute.name, label), value, to, concepts);
+        }
+    }
+
+    /// Says that an instance is related to that of another page.
+    fn relate(&mut self, iri: &str, name: (&str, &str), value: &InstanceValue, to: usize, concepts: &[usize]) {
+        let evidence = self.evidence(&value.value, value.node, name.1);
+        let (subject, property) = (iri.to_owned(), relation_iri(name.0));
+        let object = Value::Individual(self.iri_of(to));
+        let of = self.plan.members.concepts[to].clone();
+        self.page.related.insert(self.page.facts.statements.len(), of);
+        self.page.facts.statements.push(Statement { subject, property, value: object, evidence });
+        self.page.concepts.push(concepts.to_vec());
+    }
+
+    /// Where a text stands.
+    fn evidence(&self, text: &str, node: NodeId, field: &str) -> Evidence {
+        let path = self.placed.script.clone().unwrap_or_else(|| self.placed.page.tree.path(node));
+        Evidence { node, path, text: text.to_owned(), field: field.to_owned(), confidence: CONFIDENCE }
     }
 
     fn say(&mut self, iri: &str, name: &str, label: Option<&str>, value: (&str, NodeId), concepts: &[usize]) {
         let (text, node) = value;
-        let path = self.placed.script.clone().unwrap_or_else(|| self.placed.page.tree.path(node));
-        let field = label.unwrap_or(name).to_owned();
-        let evidence = Evidence { node, path, text: text.to_owned(), field, confidence: CONFIDENCE };
+        if label.is_none() {
+            self.page.unlabelled.insert(self.page.facts.statements.len());
+        }
+        let evidence = self.evidence(text, node, label.unwrap_or(name));
         let (subject, property) = (iri.to_owned(), property_iri(name));
         let value = Value::Literal(if name == NAME { text_literal(text) } else { literal(text) });
         self.page.facts.statements.push(Statement { subject, property, value, evidence });

@@ -7,12 +7,14 @@
 //! - the pages behind concepts list instances, and what they list are the pages of instances (`members`)
 //! - of each template some pages are learnt from: what lists say of each thing, and what its own page says (`plan`,
 //!   `lists`, `knowledge::instances`)
+//! - attributes that sites call differently are found to be one (`joining`)
 //! - all pages are read by that, one at a time, and what they tell becomes statements (`reading`, `facts`, `terms`)
 
 mod expansion;
 mod facts;
 mod graph;
 mod homes;
+mod joining;
 mod journal;
 mod lists;
 mod look;
@@ -27,6 +29,7 @@ mod terms;
 mod trails;
 
 pub(crate) use expansion::Expansion;
+pub(crate) use joining::joined_attributes;
 pub(crate) use look::{Seen, SiteLook};
 pub(crate) use plan::{SitePlan, learn_from_each_other};
 pub(crate) use reading::Reading;

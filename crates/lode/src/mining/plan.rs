@@ -22,6 +22,8 @@ use super::trails::trails;
 
 /// Pages of a template that are learnt from.
 const SAMPLE: usize = 40;
+/// Other instances that a page leads to from one place at most, if it is related to them.
+const MOST_RELATED: usize = 3;
 /// From so many pages and more a template tells its labels by itself: on measured sites nothing changed any more.
 const FEW: usize = 6;
 /// Pages of a site that are learnt from; those of the largest templates come first.
@@ -42,6 +44,17 @@ pub(crate) struct SitePlan {
     lists: BTreeMap<usize, ListPlan>,
     /// By name, the concepts of things that are only listed and have no page of their own.
     listed_only: BTreeMap<String, Vec<usize>>,
+    /// Boxes of links, by template and place: what stands there is no relation of the thing to others.
+    boxes: FxHashSet<(usize, u64)>,
+}
+
+/// Another instance that a page leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OtherInstance {
+    /// Its page.
+    pub(crate) to: usize,
+    /// Whether the link stands by itself or beside few: behind a label it says how the two are related.
+    pub(crate) may_be_related: bool,
 }
 
 /// How pages about one thing each are read.
@@ -141,7 +154,9 @@ impl SitePlan {
             details: BTreeMap::new(),
             lists: BTreeMap::new(),
             listed_only: BTreeMap::new(),
+            boxes: FxHashSet::default(),
         };
+        plan.boxes = plan.boxes();
         let samples = plan.samples();
         plan.learn_templates(site, samples, method, &KnownLabels::default());
         plan.listed_only.values_mut().for_each(|concepts| keep_most_specific(concepts, taxonomy));
@@ -251,6 +266,11 @@ impl SitePlan {
         }
     }
 
+    /// Whether a page tells of instances.
+    pub(crate) fn is_telling(&self, number: usize) -> bool {
+        self.roles[number] != Role::Other
+    }
+
     /// Whether a page is about an instance.
     pub(crate) fn is_instance(&self, number: usize) -> bool {
         self.roles[number] == Role::Instance
@@ -273,12 +293,38 @@ impl SitePlan {
     }
 
     /// The texts of a page that are links to pages of instances other than its own.
-    pub(crate) fn links_to_instances(&self, number: usize, placed: &SitePage) -> FxHashSet<NodeId> {
+    pub(crate) fn links_to_instances(&self, number: usize, placed: &SitePage) -> FxHashMap<NodeId, OtherInstance> {
         let tree = &placed.page.tree;
-        let links = seen_links(&placed.page, placed.local.as_ref()).into_iter();
-        let is_other = |to: usize| to != number && self.roles[to] == Role::Instance;
-        let links = links.filter(|link| self.look.graph.target(link).is_some_and(is_other));
-        links.flat_map(|link| leaves_below(tree, link.node)).collect()
+        let mut others = FxHashMap::default();
+        for link in seen_links(&placed.page, placed.local.as_ref()) {
+            let Some(to) = self.look.graph.target(&link) else { continue };
+            if to == number || self.roles[to] != Role::Instance {
+                continue;
+            }
+            let place = (self.look.group_of[number], link.place);
+            let is_own = self.roles[number] == Role::Instance && self.look.graph.own_target(&link).is_some();
+            let other = OtherInstance { to, may_be_related: is_own && !self.boxes.contains(&place) };
+            others.extend(leaves_below(tree, link.node).into_iter().map(|leaf| (leaf, other)));
+        }
+        others
+    }
+
+    /// The places, by template, in which some page about one thing leads to many other things, or to several that are
+    /// told of in the same way: boxes of what is alike or popular.
+    fn boxes(&self) -> FxHashSet<(usize, u64)> {
+        let mut boxes = FxHashSet::default();
+        for page in (0..self.roles.len()).filter(|&page| self.roles[page] == Role::Instance) {
+            let group = self.look.group_of[page];
+            let mut counts: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
+            for (to, place) in self.look.graph.own_links(page).filter(|(to, _)| self.roles[*to] == Role::Instance) {
+                let (all, alike) = counts.entry(place).or_default();
+                *all += 1;
+                *alike += usize::from(self.look.group_of[to] == group);
+            }
+            let is_box = |(_, (all, alike)): &(u64, (usize, usize))| *all > MOST_RELATED || *alike > 1;
+            boxes.extend(counts.into_iter().filter(is_box).map(|(place, _)| (group, place)));
+        }
+        boxes
     }
 
     /// The nodes that hold the way to a page.
@@ -313,7 +359,7 @@ pub(crate) fn learn_from_each_other(planned: &mut [(Site, SitePlan)]) {
 }
 
 /// At most so many of some things, evenly spread.
-fn spread(things: &[usize], most: usize) -> Vec<usize> {
+pub(crate) fn spread(things: &[usize], most: usize) -> Vec<usize> {
     let count = things.len().min(most);
     (0..count).map(|number| things[number * things.len() / count]).collect()
 }

@@ -30,6 +30,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) taxonomy: &'a Taxonomy,
     /// What it is called.
     pub(crate) terms: &'a Terms,
+    /// Properties that are another.
+    pub(crate) joined: &'a BTreeMap<String, String>,
     /// Stands for all that the result depends on.
     pub(crate) digest: u64,
 }
@@ -93,6 +95,7 @@ impl Reading<'_> {
         let mut outcome = Ok(());
         site.for_each(left, view, |name, result| {
             if let Ok(Some((number, mut page, time))) = result {
+                page.rename(self.joined);
                 page.facts.statements.extend_from_slice(sightings.get(&number).map_or(&[], Vec::as_slice));
                 let look = &plan.look.pages[number];
                 let source = Source { name: &look.name, address: Some(look.address.as_str()), time };
@@ -156,9 +159,13 @@ impl<'writer> Progress<'writer> {
     }
 
     fn count(&mut self, page: &MinedPage) {
-        for (statement, concepts) in page.facts.statements.iter().zip(&page.concepts) {
-            if let Value::Literal(literal) = &statement.value {
-                self.observed.note(&statement.property, &statement.evidence.field, literal, concepts);
+        for (number, (statement, concepts)) in page.facts.statements.iter().zip(&page.concepts).enumerate() {
+            let (property, label) = (&statement.property, &statement.evidence.field);
+            match (&statement.value, page.related.get(&number)) {
+                (Value::Literal(literal), _) => self.observed.note(property, label, literal, concepts),
+                (Value::Individual(_), related) => {
+                    self.observed.note_relation(property, label, concepts, related.map_or(&[], Vec::as_slice));
+                }
             }
         }
         self.mined.pages += 1;

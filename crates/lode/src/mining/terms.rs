@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use knowledge::mined::{CONCEPTS, MinedConcept, MinedOntology, MinedProperty, Names};
+use knowledge::mined::{CONCEPTS, MinedConcept, MinedOntology, MinedProperty, MinedRange, Names};
 use knowledge::taxonomy::Taxonomy;
 use knowledge::values::Literal;
 use serde::{Deserialize, Serialize};
@@ -32,22 +32,30 @@ struct Attribute {
     datatypes: BTreeSet<String>,
     /// The concepts whose instances have it.
     concepts: BTreeSet<usize>,
+    /// The concepts of instances that are its values.
+    related: BTreeSet<usize>,
 }
 
 impl Observed {
     /// Hears of a value of an attribute, of an instance of some concepts.
     pub(crate) fn note(&mut self, iri: &str, label: &str, literal: &Literal, concepts: &[usize]) {
-        if !self.0.contains_key(iri) {
-            self.0.insert(iri.to_owned(), Attribute::default());
+        let datatype = datatype_of(&literal.datatype);
+        let datatypes = &mut self.attribute(iri, label, concepts).datatypes;
+        if !datatypes.contains(datatype) {
+            datatypes.insert(datatype.to_owned());
         }
-        if let Some(attribute) = self.0.get_mut(iri) {
-            *attribute.labels.entry(label.to_owned()).or_default() += 1;
-            let datatype = datatype_of(&literal.datatype);
-            if !attribute.datatypes.contains(datatype) {
-                attribute.datatypes.insert(datatype.to_owned());
-            }
-            attribute.concepts.extend(concepts);
-        }
+    }
+
+    /// Hears that an instance of some concepts is related to an instance of others.
+    pub(crate) fn note_relation(&mut self, iri: &str, label: &str, concepts: &[usize], related: &[usize]) {
+        self.attribute(iri, label, concepts).related.extend(related);
+    }
+
+    fn attribute(&mut self, iri: &str, label: &str, concepts: &[usize]) -> &mut Attribute {
+        let attribute = self.0.entry(iri.to_owned()).or_default();
+        *attribute.labels.entry(label.to_owned()).or_default() += 1;
+        attribute.concepts.extend(concepts);
+        attribute
     }
 }
 
@@ -97,10 +105,12 @@ impl Terms {
             labels.sort_by_key(|(label, count)| (std::cmp::Reverse(**count), (*label).clone()));
             let concepts: Vec<usize> = attribute.concepts.iter().copied().collect();
             let datatypes: Vec<&str> = attribute.datatypes.iter().map(String::as_str).collect();
+            let related: Vec<usize> = attribute.related.iter().copied().collect();
             let range = match datatypes[..] {
-                [one] => format!("{XSD}{one}"),
-                ["decimal", "integer"] => format!("{XSD}decimal"),
-                _ => ANY_LITERAL.to_owned(),
+                [] => MinedRange::Instances(ontology.common(&related)),
+                [one] => MinedRange::Datatype(format!("{XSD}{one}")),
+                ["decimal", "integer"] => MinedRange::Datatype(format!("{XSD}decimal")),
+                _ => MinedRange::Datatype(ANY_LITERAL.to_owned()),
             };
             ontology.properties.push(MinedProperty {
                 iri: iri.clone(),
