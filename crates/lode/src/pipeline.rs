@@ -194,6 +194,9 @@ pub(crate) fn mine(
             goes_on
         });
         before_reading(goes_on)?;
+        if !seen.has_home(site) {
+            survey.set_heap(number);
+        }
         (&site.name, seen.digest).hash(&mut digest);
         looks.push(seen.whole(site));
     }
@@ -210,7 +213,7 @@ pub(crate) fn mine(
         planned.push((site, plan));
     }
     mining::learn_from_each_other(&mut planned);
-    let joined = mining::joined_attributes(&planned, &terms);
+    let joined = mining::Joined::of(&planned, &terms);
     // 18. All pages are read by that.
     (format!("{config:?} {method:?}"), env!("CARGO_PKG_VERSION")).hash(&mut digest);
     let reading =

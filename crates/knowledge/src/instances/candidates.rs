@@ -36,6 +36,10 @@ pub(super) fn candidates<'a>(
     let all = slots.iter().enumerate().zip(&seen.slots);
     let candidates = all.filter_map(|((slot, found), view)| {
         let context = Context::of(found, seen, common);
+        // A sentence with a colon that some pages have is no label with a value.
+        if context.label.is_some() && context.prose > 0.5 && view.coverage < LEAST_COVERAGE {
+            return None;
+        }
         let quality = quality(readings, found, view, &context, heading)?;
         Some(Candidate { slot, label: context.label, quality })
     });
@@ -54,6 +58,8 @@ struct Context<'a> {
     of_a_kind: f64,
     /// Those that are words, rather than a number, a date, an address.
     worded: f64,
+    /// Those that are sentences.
+    prose: f64,
     /// Those that are part of the template.
     fixed: f64,
     /// Those that stand where labels stand.
@@ -83,6 +89,7 @@ impl<'a> Context<'a> {
             of_a_kind: f64::from(kinds.values().copied().max().unwrap_or_default()) / of,
             worded: [ValueKind::Words, ValueKind::Prose].iter().filter_map(|kind| kinds.get(kind)).sum::<u32>() as f64
                 / of,
+            prose: f64::from(kinds.get(&ValueKind::Prose).copied().unwrap_or_default()) / of,
             fixed: f64::from(fixed) / of,
             labels: f64::from(standing) / of,
         }

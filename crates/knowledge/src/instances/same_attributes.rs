@@ -75,6 +75,27 @@ impl AttributeRows {
         groups.iter().flat_map(|group| self.named(group)).collect()
     }
 
+    /// For attributes of one site, those of another whose values agree with most of theirs: what has no name of its own
+    /// is called like what is the same. It may hold different things in one place, such as what one sort of things has
+    /// first, and then it is nothing.
+    pub fn named_by(&self, nameless: usize, named: usize) -> BTreeMap<String, String> {
+        let has = |site: usize, name: &str| self.sites.get(&site).is_some_and(|known| known.contains_key(name));
+        let things = |name: &str| self.sites.get(&nameless).and_then(|known| known.get(name)).map_or(0, FxHashMap::len);
+        let mut best: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+        for ((one, other), agreement) in self.agreements() {
+            for (from, to) in [(one, other), (other, one)] {
+                let is_most = agreement.things.len() as f64 >= MOST * things(from) as f64;
+                if is_most && has(nameless, from) && !has(named, from) && has(named, to) && !has(nameless, to) {
+                    let known = best.entry(from).or_insert((0, to));
+                    if agreement.things.len() > known.0 {
+                        *known = (agreement.things.len(), to);
+                    }
+                }
+            }
+        }
+        best.into_iter().map(|(from, (_, to))| (from.to_owned(), to.to_owned())).collect()
+    }
+
     /// Pairs of attributes of different sites whose values agree for most things that both tell of.
     fn agreements(&self) -> BTreeMap<Pair<'_>, Agreement> {
         let mut told: FxHashMap<(u64, u64), Vec<(usize, &str)>> = FxHashMap::default();
@@ -179,6 +200,22 @@ mod tests {
     #[test]
     fn values_that_agree_join_attributes() {
         check(&[], &[("tel", "phone")]);
+    }
+
+    #[test]
+    fn what_has_no_name_is_called_like_what_is_the_same() {
+        let mut rows = AttributeRows::default();
+        for (name, phone) in INNS {
+            rows.add(0, "tel", name, phone);
+            rows.add(0, "owner", name, name);
+            rows.add(1, "text 2", name, phone);
+            rows.add(1, "text 3", name, "a quiet house");
+            rows.add(1, "text 4", name, phone);
+            rows.add(1, "text 4", &format!("Old {name}"), "1850");
+            rows.add(1, "text 4", &format!("New {name}"), "2010");
+        }
+        let expected: BTreeMap<String, String> = [("text 2".to_owned(), "tel".to_owned())].into();
+        assert_eq!(rows.named_by(1, 0), expected);
     }
 
     #[test]

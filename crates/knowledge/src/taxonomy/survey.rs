@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use analysis::menus::{Above, Area};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
 
 use super::address;
@@ -41,6 +41,8 @@ pub struct Survey {
     pub(super) pages: Vec<PageEntry>,
     pub(super) languages: Vec<Language>,
     pub(super) sites: usize,
+    /// Sites without a home page.
+    heaps: FxHashSet<usize>,
     label_numbers: FxHashMap<String, usize>,
     /// By the numbers of site and key, which are long enough to be told apart by.
     target_numbers: FxHashMap<u64, u32>,
@@ -266,6 +268,29 @@ impl Survey {
             self.languages.push(language.clone());
             self.languages.len() - 1
         })
+    }
+
+    /// A site has no home page: it is a heap of pages, and what links to few of them is no section.
+    pub fn set_heap(&mut self, site: usize) {
+        self.heaps.insert(site);
+    }
+
+    /// The targets of heaps that rows of too few pages lead to: boxes of what is alike, not menus.
+    pub(super) fn rare_in_heaps(&self) -> FxHashSet<usize> {
+        /// A menu of a heap stands on so large a share of its pages, and on so many at least.
+        const SHARE: f64 = 0.3;
+        const LEAST: usize = 3;
+        let mut pages = vec![0; self.sites];
+        self.pages.iter().for_each(|page| pages[page.site] += 1);
+        let mut spread: FxHashMap<usize, FxHashSet<u32>> = FxHashMap::default();
+        for row in self.rows.iter().filter(|row| self.heaps.contains(&row.site)) {
+            for cell in &row.cells {
+                spread.entry(cell.target).or_default().extend(&row.pages);
+            }
+        }
+        let least = |site: usize| ((pages[site] as f64 * SHARE).ceil() as usize).max(LEAST);
+        let is_rare = |(target, on): &(usize, FxHashSet<u32>)| on.len() < least(self.targets[*target].site);
+        spread.into_iter().filter(is_rare).map(|(target, _)| target).collect()
     }
 
     /// The home page of each site: the one with the shortest address.

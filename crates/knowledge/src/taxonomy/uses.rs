@@ -88,12 +88,13 @@ impl Uses {
         let hosts = homes.iter().map(host).collect();
         let mut uses = Uses { homes, hosts, ..Uses::default() };
         let names = Names::of(survey);
+        let rare = survey.rare_in_heaps();
         let mut outside = Vec::new();
         for (number, row) in survey.rows.iter().enumerate() {
             for cell in &row.cells {
                 if uses.is_outside(survey, cell.target) || uses.homes[row.site] == Some(cell.target) {
                     outside.push((cell.label, row.site));
-                } else if names.may_name(survey, cell.label, cell.target) {
+                } else if !rare.contains(&cell.target) && names.may_name(survey, cell.label, cell.target) {
                     uses.note(row.site, cell.label, cell.target, number);
                 }
             }

@@ -53,6 +53,9 @@ impl Expansion<'_> {
                 site.reopen();
                 if site.has_pages() && (site.is_on_the_web() || progress.seen.is_empty()) {
                     progress.seen.look(site, number, &mut survey, |_, _| ControlFlow::Continue(()));
+                    if !progress.seen.has_home(site) {
+                        survey.set_heap(number);
+                    }
                 }
             }
             // What that leads to.

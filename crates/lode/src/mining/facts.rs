@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use knowledge::instances::{Attribute, AttributeRows, InstancePage, Value as InstanceValue};
+use knowledge::instances::{Attribute, InstancePage, Value as InstanceValue};
 use knowledge::mined::{THING, property_iri, relation_iri};
 use knowledge::population::facts::{Evidence, Individual, PageFacts, Statement, Value};
 use knowledge::population::iris::{Mark, individual_iri};
@@ -36,26 +36,31 @@ pub(crate) struct MinedPage {
 }
 
 impl MinedPage {
-    /// Adds the values of a page of a site to those by which attributes of one meaning are found.
-    pub(crate) fn add_rows(&self, site: usize, rows: &mut AttributeRows) {
+    /// The values of attributes: whether the attribute has a printed label, its property, the name of the thing and
+    /// the value.
+    pub(crate) fn rows(&self) -> Vec<(bool, &str, &str, &str)> {
         let labels = self.facts.individuals.iter().filter_map(|one| Some((one.iri.as_str(), one.label.as_deref()?)));
         let labels: BTreeMap<&str, &str> = labels.collect();
         let name = property_iri(NAME);
+        let mut rows = Vec::new();
         for (number, statement) in self.facts.statements.iter().enumerate() {
-            if statement.property == name || self.unlabelled.contains(&number) {
-                continue;
-            }
-            if let (Value::Literal(literal), Some(thing)) = (&statement.value, labels.get(statement.subject.as_str())) {
-                rows.add(site, &statement.property, thing, &literal.lexical);
+            let thing = labels.get(statement.subject.as_str());
+            if let (Value::Literal(literal), Some(thing)) = (&statement.value, thing)
+                && statement.property != name
+            {
+                let is_labelled = !self.unlabelled.contains(&number);
+                rows.push((is_labelled, statement.property.as_str(), *thing, literal.lexical.as_str()));
             }
         }
+        rows
     }
 
-    /// Gives attributes the property that stands for them. What the page calls them stays with their evidence.
-    pub(crate) fn rename(&mut self, joined: &BTreeMap<String, String>) {
-        for statement in &mut self.facts.statements {
-            if let Some(property) = joined.get(&statement.property) {
-                statement.property.clone_from(property);
+    /// Gives attributes other properties: `rename` is asked whether they have a printed label, and for the property.
+    /// What the page calls them stays with their evidence.
+    pub(crate) fn rename(&mut self, rename: impl Fn(bool, &str) -> Option<String>) {
+        for (number, statement) in self.facts.statements.iter_mut().enumerate() {
+            if let Some(property) = rename(!self.unlabelled.contains(&number), &statement.property) {
+                statement.property = property;
             }
         }
     }

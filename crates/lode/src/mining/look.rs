@@ -114,6 +114,11 @@ impl Seen {
         self.pages.is_empty()
     }
 
+    /// Whether one of the pages is the home page.
+    pub(crate) fn has_home(&self, site: &Site) -> bool {
+        self.root.is_some() || site.home().is_some_and(|home| self.addresses.contains(&address_number(&home)))
+    }
+
     /// What is known by now.
     pub(crate) fn so_far(&self, site: &Site) -> SiteLook {
         self.settled(site, self.pages.clone())

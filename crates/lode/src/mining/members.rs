@@ -29,9 +29,12 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    /// Of a site.
+    /// Of a site. One without a home page is a heap of pages that are read alike.
     pub(crate) fn of(site: usize, look: &SiteLook, taxonomy: &Taxonomy) -> Members {
-        let lists = list_pages(site, look, taxonomy);
+        let lists = match look.home {
+            Some(_) => list_pages(site, look, taxonomy),
+            None => vec![None; look.pages.len()],
+        };
         let places = list_places(look, &lists);
         let mut concepts: Vec<Vec<usize>> = vec![Vec::new(); look.pages.len()];
         for (page, concept) in lists.iter().enumerate() {

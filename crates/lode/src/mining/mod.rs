@@ -29,7 +29,7 @@ mod terms;
 mod trails;
 
 pub(crate) use expansion::Expansion;
-pub(crate) use joining::joined_attributes;
+pub(crate) use joining::Joined;
 pub(crate) use look::{Seen, SiteLook};
 pub(crate) use plan::{SitePlan, learn_from_each_other};
 pub(crate) use reading::Reading;

@@ -12,6 +12,7 @@ use page::NodeId;
 use store::{Commit, KnowledgeBase, Source, Writer};
 
 use super::facts::{MinedPage, facts};
+use super::joining::Joined;
 use super::journal::Journal;
 use super::plan::SitePlan;
 use super::run::{MineError, Mined, Step, Tell};
@@ -31,7 +32,7 @@ pub(crate) struct Reading<'a> {
     /// What it is called.
     pub(crate) terms: &'a Terms,
     /// Properties that are another.
-    pub(crate) joined: &'a BTreeMap<String, String>,
+    pub(crate) joined: &'a Joined,
     /// Stands for all that the result depends on.
     pub(crate) digest: u64,
 }
@@ -87,15 +88,16 @@ impl Reading<'_> {
     ) -> Result<(), MineError> {
         let sightings = self.sightings(number, plan);
         let view = |placed: SitePage| {
-            let number = plan.number(&placed.page.name)?;
-            Some((number, facts(plan, number, &placed, self.terms), placed.page.time))
+            let page = plan.number(&placed.page.name)?;
+            let mut told = facts(plan, page, &placed, self.terms);
+            self.joined.rename(number, plan.is_instance(page), &mut told);
+            Some((page, told, placed.page.time))
         };
         let done = plan.look.pages.iter().take(progress.journal.pages).map(|page| page.name.clone());
         let left = Choice::Except(Arc::new(done.collect()));
         let mut outcome = Ok(());
         site.for_each(left, view, |name, result| {
             if let Ok(Some((number, mut page, time))) = result {
-                page.rename(self.joined);
                 page.facts.statements.extend_from_slice(sightings.get(&number).map_or(&[], Vec::as_slice));
                 let look = &plan.look.pages[number];
                 let source = Source { name: &look.name, address: Some(look.address.as_str()), time };
