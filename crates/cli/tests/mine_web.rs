@@ -113,6 +113,8 @@ fn mined(folder: &Path, kb: &str) -> (Vec<String>, Vec<String>) {
                 let mut texts: Vec<String> =
                     values.as_array().into_iter().flatten().map(|value| value["text"].to_string()).collect();
                 texts.sort();
+                // A site's own properties are called after it.
+                let name = name.split("-of-").next().unwrap_or_default();
                 attributes.push(format!("{name}: {}", texts.join(" ")));
             }
             attributes.sort();

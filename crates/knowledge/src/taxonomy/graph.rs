@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use analysis::menus::Area;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::survey::{Row, Survey, Target};
+use super::survey::{List, Row, Survey, Target};
 use super::uses::Uses;
 
 /// What is linked on a larger share of a site's pages belongs to none of them.
@@ -16,6 +16,8 @@ const COVERED: f64 = 0.6;
 const OWN_SHARE: f64 = 0.25;
 /// So many of the pages that a page leads to tell whether they are its peers.
 const MOST_PEERS: usize = 40;
+/// What a place lists has at least so many links on a page.
+const LEAST_LISTED: usize = 3;
 /// A way to a page has no more steps.
 const LONGEST_TRAIL: usize = 7;
 
@@ -144,7 +146,8 @@ fn submenus(survey: &Survey, uses: &Uses) -> FxHashMap<usize, usize> {
     submenus
 }
 
-/// For each target, the rows and lists that it stands in; sorted.
+/// For each target, the rows and lists that it stands in, and the places of lists: what page after page lists in one
+/// place is of one kind, though no page lists all of it. Sorted.
 fn groups(survey: &Survey, counts: impl Fn(usize) -> bool) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = vec![Vec::new(); survey.targets.len()];
     for (number, row) in survey.rows.iter().enumerate().filter(|(number, _)| counts(*number)) {
@@ -153,6 +156,14 @@ fn groups(survey: &Survey, counts: impl Fn(usize) -> bool) -> Vec<Vec<u32>> {
     for (number, list) in survey.lists.iter().enumerate() {
         let number = (survey.rows.len() + number) as u32;
         list.targets.iter().for_each(|&target| groups[target as usize].push(number));
+    }
+    let mut places: FxHashMap<u64, Vec<&List>> = FxHashMap::default();
+    for list in survey.lists.iter().filter(|list| list.targets.len() >= LEAST_LISTED) {
+        places.entry(list.place).or_default().push(list);
+    }
+    for (number, lists) in places.into_values().enumerate() {
+        let number = (survey.rows.len() + survey.lists.len() + number) as u32;
+        lists.iter().flat_map(|list| &list.targets).for_each(|&target| groups[target as usize].push(number));
     }
     groups.iter_mut().for_each(|groups| groups.dedup());
     groups

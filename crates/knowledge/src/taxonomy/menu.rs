@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use analysis::menus::{Above, Area, MenuLinks, is_name};
+use analysis::wrappers::places::{read_chain, written_chain};
 use page::Page;
 use rustc_hash::FxHashMap;
 use url::{Position, Url};
@@ -39,6 +40,8 @@ pub struct MenuList {
     pub area: Area,
     /// What stands above it.
     pub above: Option<Above>,
+    /// A number for the elements around its links; the same for lists of one template.
+    pub place: u64,
     /// Its links, in order.
     pub links: Vec<ListLink>,
 }
@@ -103,10 +106,13 @@ impl PageMenu {
         }
         let heads = links.list_heads.iter().cloned();
         let mut lists: Vec<MenuList> =
-            heads.map(|above| MenuList { area: Area::Main, above, links: Vec::new() }).collect();
+            heads.map(|above| MenuList { area: Area::Main, above, place: 0, links: Vec::new() }).collect();
         for link in &links.listed {
             let Some(list) = lists.get_mut(link.list) else { continue };
             list.area = link.area;
+            if list.links.is_empty() {
+                list.place = read_chain(&written_chain(tree, link.node, None, None)).unwrap_or_default();
+            }
             let label = is_name(&link.label).then(|| (link.label.clone(), page.tree.path(link.node)));
             list.links.push(ListLink { url: link.url.clone(), name: name_number(&link.label), label });
         }

@@ -98,6 +98,8 @@ pub(super) struct List {
     pub(super) targets: Vec<u32>,
     /// The numbers of their names; sorted.
     pub(super) names: Vec<u32>,
+    /// A number for its site and the place on its pages where it was first met.
+    pub(super) place: u64,
     /// Its links, if it may be a row after all.
     pub(super) run: Option<Box<Run>>,
 }
@@ -205,7 +207,7 @@ impl Survey {
             names.sort_unstable();
             names.dedup();
             let run = run(site, language, list, &in_order).map(Box::new);
-            self.lists.push(List { targets, names, run });
+            self.lists.push(List { targets, names, place: hash_of(&(site, list.place)), run });
         }
         number
     }

@@ -83,6 +83,60 @@ fn sections_are_concepts_and_things_and_services_are_not() {
 }
 
 #[test]
+fn things_that_two_sites_have_are_no_concepts_though_they_lead_to_their_like() {
+    let mut survey = Survey::default();
+    let like = |names: &[&str]| {
+        let link = |name: &&str| format!("<li><a href='/{name}'>{name} house</a>");
+        format!("<h4>Similar</h4><ul>{}</ul>", names.iter().map(link).collect::<String>())
+    };
+    let (first, second) = (things(&["a", "b", "c", "d"]), things(&["e", "f", "g", "h"]));
+    for (site, host) in ["one.example", "two.example"].into_iter().enumerate() {
+        let menu = "<ul><li><a href=/>Home</a><li><a href=/hotels>Hotels</a><li><a href=/sights>Sights</a></ul>";
+        let sights = things(&["x", "y", "z"]);
+        let pages = [
+            ("", String::new()),
+            ("hotels", format!("{first}<p><a href=/hotels-2>2</a>")),
+            ("hotels-2", second.clone()),
+            ("sights", sights),
+            ("a", like(&["e", "f", "g"])),
+            ("b", like(&["f", "g", "h"])),
+            ("e", like(&["a", "b", "c"])),
+            ("f", like(&["b", "c", "d"])),
+        ];
+        let pages: Vec<(&str, &str)> = pages.iter().map(|(path, content)| (*path, content.as_str())).collect();
+        add(&mut survey, site, host, menu, &pages);
+    }
+    assert_eq!(drawn(&Taxonomy::mine(&survey, &Config::default())), "Hotels (2)\nSights (2)\n");
+}
+
+#[test]
+fn what_few_pages_of_a_heap_lead_to_is_no_section() {
+    let mut survey = Survey::default();
+    for (site, host) in ["one.example", "two.example"].into_iter().enumerate() {
+        let menu = "<ul><li><a href=/news>News</a><li><a href=/teams>Teams</a></ul>";
+        let page = |others: &[&str]| {
+            let link = |name: &&str| format!("<li><a href='/p/{name}'>{name} Miller</a>");
+            format!("<ul>{}</ul>", others.iter().map(link).collect::<String>())
+        };
+        let names = ["al", "bo", "cy", "di", "ed", "flo", "gus", "hal", "ida", "jo", "kim", "leo"];
+        let paths: Vec<String> = names.iter().map(|name| format!("p/{name}")).collect();
+        let pages: Vec<(&str, String)> = paths
+            .iter()
+            .enumerate()
+            .map(|(at, path)| {
+                let other = |step: usize| names[(at + step) % names.len()];
+                (path.as_str(), page(&[other(1), other(2), other(3)]))
+            })
+            .collect();
+        let pages: Vec<(&str, &str)> = pages.iter().map(|(path, content)| (*path, content.as_str())).collect();
+        add(&mut survey, site, host, menu, &pages);
+        survey.set_heap(site);
+    }
+    let found = drawn(&Taxonomy::mine(&survey, &Config::default()));
+    assert!(!found.contains("Miller"), "{found}");
+}
+
+#[test]
 fn one_site_alone_says_nothing() {
     let mut survey = Survey::default();
     let menu = "<ul><li><a href=/x>Xenon</a><li><a href=/y>Yarn</a></ul>";
