@@ -46,8 +46,9 @@ impl SuffixArray {
         }
         let mut suffixes = vec![0; symbols.len()];
         let mut permuted = vec![0; symbols.len()];
-        // A string of bytes takes a quarter of the cache; nearly all pages have fewer than 128 names of tags.
-        let done = if symbols.iter().all(|&symbol| symbol < BYTES) {
+        // A string of bytes takes a quarter of the cache; nearly all pages have fewer than 128 names of tags. The library
+        // reads beyond its array for two bytes that take turns, `babab`, if there are one more than a multiple of four.
+        let done = if symbols.len() % 4 != 1 && symbols.iter().all(|&symbol| symbol < BYTES) {
             let text: Vec<u8> = symbols.iter().map(|&symbol| symbol as u8).collect();
             libsais_rs::libsais(&text, &mut suffixes, 0, None) == 0
                 && libsais_rs::libsais_plcp(&text, &suffixes, &mut permuted) == 0
@@ -231,6 +232,16 @@ mod tests {
             places.len() > 1 && varies(left) && varies(right)
         };
         places.into_iter().filter(is_maximal).map(|(part, places)| (part.to_vec(), places.len())).collect()
+    }
+
+    #[test]
+    fn symbols_that_take_turns_are_sorted() {
+        for length in 0..200 {
+            let symbols: Vec<u32> = (0..length).map(|at| 2 - at % 2).collect();
+            let array = SuffixArray::new(&symbols).unwrap();
+            let suffixes: Vec<&[u32]> = (0..array.len()).map(|rank| &symbols[array.position(rank)..]).collect();
+            assert!(suffixes.is_sorted(), "{length}");
+        }
     }
 
     proptest! {
