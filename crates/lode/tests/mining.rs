@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lode::Input;
 use lode::mining::{Method, MineError, Mined, Mining, Site, Step, TaxonomyConfig};
-use lode::store::{KnowledgeBase, StatementFormat};
+use lode::store::{Evidence, KnowledgeBase, StatementFormat};
 
 fn mining(base: &KnowledgeBase) -> Mining<'_> {
     let sites = ["a", "b", "c", "d"].map(|name| {
@@ -33,7 +33,7 @@ fn run(base: &KnowledgeBase, most: usize) -> (Result<Mined, MineError>, usize) {
 fn told(base: &KnowledgeBase) -> Vec<String> {
     let mut bytes = Vec::new();
     let snapshot = base.read().expect("it can be read");
-    snapshot.export(StatementFormat::NQuads, &mut bytes, |_| ()).expect("it can be written out");
+    snapshot.export(StatementFormat::NQuads, Evidence::Leave, &mut bytes, |_| ()).expect("it can be written out");
     let text = String::from_utf8(bytes).expect("UTF-8");
     let mut lines: Vec<String> =
         text.lines().filter(|line| !line.contains("generatedAtTime")).map(str::to_owned).collect();
