@@ -199,13 +199,17 @@ fn a_site_that_cannot_be_had_costs_only_itself() {
     let output = mine(place.path(), &[away, &saved], &["-o", "kb"]).output().expect("lode runs");
     let said_so = said(&output, 0);
     assert!(said_so.contains("http://127.0.0.1:1/: none of its pages could be fetched"), "{said_so}");
-    assert!(said_so.contains("of 1 sites"), "{said_so}");
+    assert!(said_so.contains("of 1 site "), "{said_so}");
     let alone = said(&mine(place.path(), &[away], &["-o", "none"]).output().expect("lode runs"), 2);
     assert!(alone.contains("no site is left to mine") && alone.contains("--allow-net"), "{alone}");
     let offline = ["-o", "never", "--offline"];
     let never = said(&mine(place.path(), &["https://site.example/"], &offline).output().expect("lode runs"), 2);
     assert!(never.contains("never fetched") && never.contains("without --offline"), "{never}");
     assert!(!place.path().join("never").exists(), "nothing is made of nothing");
+    fs::create_dir(place.path().join("empty")).expect("a folder");
+    let empty = said(&mine(place.path(), &["empty"], &["-o", "never"]).output().expect("lode runs"), 2);
+    assert!(empty.contains("empty: there are no pages in it") && empty.contains("a folder or a WARC"), "{empty}");
+    assert!(!place.path().join("never").exists(), "nor of an empty folder");
 }
 
 #[test]
@@ -225,6 +229,6 @@ fn an_interrupted_run_mines_nothing_and_goes_on() {
     assert!(before < 300, "{before} pages");
     let again = mine(place.path(), &[&home], &options).arg("0").output().expect("lode runs");
     let told = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(told.contains("(300 in all)") && told.contains("300 pages of 1 sites"), "{told}");
+    assert!(told.contains("(300 in all)") && told.contains("300 pages of 1 site "), "{told}");
     assert!(site.requests() < 300 + before, "what is kept is not asked for again");
 }

@@ -31,8 +31,8 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     let stop = stop_on_signals()?;
     let fetches = !settings.offline && sites.iter().any(Site::is_on_the_web);
     if settings.offline && !sites.iter().any(Site::has_pages) {
-        sites.iter().for_each(|site| left_out(&site.name, settings, printer));
-        return Err(failure(MineError::NoSites, settings));
+        sites.iter().for_each(|site| left_out(site, settings, printer));
+        return Err(failure(MineError::NoSites, settings, &names));
     }
     let thesaurus = settings.names.as_deref().map(thesaurus).transpose()?.unwrap_or_default();
     let taxonomy = TaxonomyConfig { support: settings.support as usize, thesaurus, ..TaxonomyConfig::default() };
@@ -52,7 +52,7 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     } else {
         mining.run(None, &mut |step| teller.borrow_mut().tell(step))
     };
-    let mined = mined.map_err(|error| failure(error, settings))?;
+    let mined = mined.map_err(|error| failure(error, settings, &names))?;
     let teller = teller.into_inner();
     let seconds = teller.progress.map_or(0.0, |progress| progress.finish().as_secs_f64());
     say(&mined, settings, teller.errors, seconds, printer);
@@ -73,9 +73,11 @@ fn plan(settings: &Mine, guard: Guard, stop: Arc<AtomicBool>) -> lode::crawl::Cr
     plan
 }
 
-fn failure(error: MineError, settings: &Mine) -> Failure {
+fn failure(error: MineError, settings: &Mine, names: &[&str]) -> Failure {
+    let is_saved = names.iter().all(|name| !name.starts_with("http"));
     let hint = match &error {
         MineError::Store(_) => None,
+        MineError::NoSites if is_saved => Some("a site is a folder or a WARC with pages in it (.html), or a home page"),
         MineError::NoSites if settings.offline => Some("the same command without --offline fetches them"),
         MineError::NoSites => Some("are the addresses right? --allow-net allows those that are not on the public web"),
         MineError::StoppedFetching | MineError::Stopped(_) => Some("the same command goes on where this one stopped"),
@@ -87,13 +89,13 @@ fn failure(error: MineError, settings: &Mine) -> Failure {
     }
 }
 
-fn left_out(site: &str, settings: &Mine, printer: &Printer) {
-    let words = if settings.offline {
-        "nothing is kept of it, as it was never fetched"
-    } else {
-        "none of its pages could be fetched; it is left out"
+fn left_out(site: &Site, settings: &Mine, printer: &Printer) {
+    let words = match (site.is_on_the_web(), settings.offline) {
+        (false, _) => "there are no pages in it; it is left out",
+        (true, true) => "nothing is kept of it, as it was never fetched",
+        (true, false) => "none of its pages could be fetched; it is left out",
     };
-    printer.page_error(site, words);
+    printer.page_error(&site.name, words);
 }
 
 /// Says what was fetched of each site.
@@ -166,7 +168,8 @@ impl Teller<'_> {
 fn say(mined: &Mined, settings: &Mine, errors: usize, seconds: f64, printer: &Printer) {
     let kb = quoted(&settings.output.display().to_string());
     let errors = if errors > 0 { format!(", {errors} could not be read") } else { String::new() };
-    printer.say(&format!("{} pages of {} sites in {seconds:.1} s{errors}", mined.pages, mined.sites));
+    let sites = if mined.sites == 1 { "1 site".to_owned() } else { format!("{} sites", mined.sites) };
+    printer.say(&format!("{} pages of {sites} in {seconds:.1} s{errors}", mined.pages));
     printer.say(&format!(
         "  {} concepts, {} instances with {} values → {kb} ({} statements are new, {} are gone)",
         mined.concepts, mined.instances, mined.values, mined.counts.added, mined.counts.removed

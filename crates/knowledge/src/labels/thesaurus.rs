@@ -1,5 +1,5 @@
-//! A thesaurus of the user: which labels name one thing. It is a names file (`name,synonym`), or RDF in which things have
-//! several labels (`skos:prefLabel`, `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`).
+//! A thesaurus of the user: which labels name one thing. It is a names file (`name,synonym`), or RDF in which things
+//! have several labels (`skos:prefLabel`, `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,7 +34,7 @@ impl ThesaurusError {
             ThesaurusError::Names(error) => error.hint(),
             ThesaurusError::Rdf(error) => error.hint(),
             ThesaurusError::Empty => {
-                "write lines `name,synonym` into a .csv file, or give concepts a skos:altLabel beside their skos:prefLabel"
+                "write lines `name,synonym` into a .csv file, or give concepts a skos:altLabel beside skos:prefLabel"
             }
         }
     }

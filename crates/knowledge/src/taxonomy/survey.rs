@@ -299,7 +299,8 @@ impl Survey {
     pub(super) fn homes(&self) -> Vec<Option<usize>> {
         let depth = |page: usize| {
             let key = &self.targets[self.pages[page].target].key;
-            // A saved page that does not say where it belongs would be the shortest, and all others outside of its site.
+            // A saved page that does not say where it belongs would be the shortest, and all others outside of its
+            // site.
             (key.starts_with('/') || key.is_empty(), key.matches(['/', '?']).count(), key.len(), page)
         };
         let mut homes: Vec<Option<usize>> = vec![None; self.sites];

@@ -1,5 +1,6 @@
-//! Which labels name one concept: by a thesaurus, by the stems of their words, by the page they lead to, by the words in
-//! its address, by their place among their siblings, and by what their pages list. Labels that one menu has side by side are two concepts.
+//! Which labels name one concept: by a thesaurus, by the stems of their words, by the page they lead to, by the words
+//! in its address, by their place among their siblings, and by what their pages list. Labels that one menu has side by
+//! side are two concepts.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -26,7 +26,9 @@ impl Site {
                         None => sites.push(Site::on_the_web(vec![url], archive)),
                     }
                 }
-                input => sites.push(Site::new(name, input)),
+                // What was named twice is still one site, and its labels are on one.
+                input if sites.iter().all(|site| !site.is_of(&input)) => sites.push(Site::new(name, input)),
+                _ => {}
             }
         }
         Ok(sites)
@@ -71,7 +73,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let base = KnowledgeBase::open_or_create(place.path().join("kb")).unwrap();
         let folder = place.path().to_str().unwrap();
-        let names = ["https://a.example/en/", folder, "https://b.example/", "https://a.example/de/"];
+        let names = ["https://a.example/en/", folder, "https://b.example/", "https://a.example/de/", folder];
         let sites = Site::named(&base, &names).unwrap();
         let found: Vec<(&str, usize)> = sites.iter().map(|site| (site.name.as_str(), site.addresses().len())).collect();
         assert_eq!(found, [("https://a.example/en/", 2), (folder, 0), ("https://b.example/", 1)]);

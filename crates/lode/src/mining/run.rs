@@ -30,8 +30,8 @@ pub struct Mining<'a> {
 /// Something that happens on the way.
 #[derive(Debug)]
 pub enum Step<'a> {
-    /// Nothing could be had of a site: it is left out.
-    LeftOut(&'a str),
+    /// There are no pages of a site: it is left out.
+    LeftOut(&'a Site),
     /// So many pages will be looked at and read, as far as it is known.
     Expected(Option<u64>),
     /// A page was looked at for the first time, or could not be.
@@ -128,7 +128,7 @@ pub(crate) fn leave_out_empty(sites: &mut Vec<Site>, tell: &mut Tell<'_>) -> Con
     sites.retain(|site| {
         let has_pages = site.has_pages();
         if !has_pages && goes_on.is_continue() {
-            goes_on = tell(Step::LeftOut(&site.name));
+            goes_on = tell(Step::LeftOut(site));
         }
         has_pages
     });

@@ -71,9 +71,15 @@ impl Site {
         }
     }
 
-    /// Whether there is anything to read: nothing may have been fetched of a site on the web.
+    /// Whether there is anything to read: nothing may have been fetched of a site on the web, and a folder may be
+    /// empty.
     pub fn has_pages(&self) -> bool {
-        self.archive().is_none_or(|archive| archive.exists() && self.count_hint() != Some(0))
+        self.archive().is_none_or(Path::exists) && self.count_hint() != Some(0)
+    }
+
+    /// Whether its pages are those of an input.
+    pub(super) fn is_of(&self, input: &Input) -> bool {
+        self.input == *input
     }
 
     /// Takes notice of what was fetched since.

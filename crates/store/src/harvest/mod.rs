@@ -15,7 +15,7 @@ use oxrdf::{GraphNameRef, LiteralRef, NamedNode, NamedNodeRef, QuadRef, TermRef}
 use rusqlite::params;
 
 use crate::error::StoreError;
-use crate::vocabulary::{DATE_TIME, DERIVED_FROM, ENTITY, GENERATED_AT, LABEL, SOURCES, TYPE, source_graph};
+use crate::vocabulary::{DATE_TIME, ENTITY, GENERATED_AT, LABEL, SOURCES, TYPE, source_graph};
 use crate::writer::{Commit, written};
 
 pub use names::{ReviewedName, Synonym};
@@ -153,13 +153,13 @@ impl Commit<'_> {
         self.add(QuadRef::new(subject, NamedNodeRef::new_unchecked(predicate), object, graph))
     }
 
-    /// In the graph of sources: when each was taken from where.
+    /// In the graph of sources: when each was taken, and what it was called.
     fn say_source(&mut self, graph: NamedNodeRef<'_>, source: Source<'_>, time: &str) -> Result<(), StoreError> {
         let sources: GraphNameRef<'_> = NamedNodeRef::new_unchecked(SOURCES).into();
         self.say(graph, TYPE, NamedNodeRef::new_unchecked(ENTITY).into(), sources)?;
         let taken = LiteralRef::new_typed_literal(time, NamedNodeRef::new_unchecked(DATE_TIME));
         self.say(graph, GENERATED_AT, taken.into(), sources)?;
-        self.say(graph, DERIVED_FROM, LiteralRef::new_simple_literal(source.name).into(), sources)
+        self.say(graph, LABEL, LiteralRef::new_simple_literal(source.name).into(), sources)
     }
 
     fn unsay_source(&mut self, graph: NamedNodeRef<'_>) -> Result<(), StoreError> {

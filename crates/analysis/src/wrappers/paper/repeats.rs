@@ -46,8 +46,9 @@ impl SuffixArray {
         }
         let mut suffixes = vec![0; symbols.len()];
         let mut permuted = vec![0; symbols.len()];
-        // A string of bytes takes a quarter of the cache; nearly all pages have fewer than 128 names of tags. The library
-        // reads beyond its array for two bytes that take turns, `babab`, if there are one more than a multiple of four.
+        // A string of bytes takes a quarter of the cache; nearly all pages have fewer than 128 names of tags. The
+        // library reads beyond its array for two bytes that take turns, `babab`, if there are one more than a
+        // multiple of four.
         let done = if symbols.len() % 4 != 1 && symbols.iter().all(|&symbol| symbol < BYTES) {
             let text: Vec<u8> = symbols.iter().map(|&symbol| symbol as u8).collect();
             libsais_rs::libsais(&text, &mut suffixes, 0, None) == 0
