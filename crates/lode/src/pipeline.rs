@@ -172,6 +172,7 @@ pub(crate) fn mine(
         |goes_on: ControlFlow<()>| if goes_on.is_break() { Err(MineError::Stopped(0)) } else { Ok(()) };
     // Who may write is known before anything is fetched or read.
     let mut writer = base.write()?;
+    config.support = config.support.min(sites.len());
     // 14. What is on the web; what could not be had is left out.
     if let Some(supply) = supply {
         let expansion = Expansion { taxonomy: &config, depth };

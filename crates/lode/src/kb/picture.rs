@@ -84,16 +84,7 @@ fn put_below(
 
 fn draw(rows: &[Row], connections: &[Connection], title: &str, left_out: usize) -> String {
     let height = 2.0 * MARGIN + 34.0 + ROW * rows.len().max(1) as f64;
-    let mut svg = String::new();
-    let _ = writeln!(
-        svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" font-weight=\"bold\">{title}</text>",
-        title = xml_escaped(title),
-        y = MARGIN + 8.0
-    );
+    let mut svg = head(title, WIDTH, height);
     let most = rows.iter().map(|row| row.count).max().unwrap_or(1).max(1) as f64;
     let middle = |number: usize| MARGIN + 40.0 + ROW * number as f64;
     for (number, row) in rows.iter().enumerate() {
@@ -140,6 +131,18 @@ fn draw(rows: &[Row], connections: &[Connection], title: &str, left_out: usize) 
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// The beginning of a picture: its size, a white ground and its title.
+pub(super) fn head(title: &str, width: f64, height: f64) -> String {
+    let title = xml_escaped(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
+         <title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
+         <text x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" font-weight=\"bold\">{title}</text>\n",
+        y = MARGIN + 8.0
+    )
 }
 
 /// An arc for each link from a class to another, on the right.

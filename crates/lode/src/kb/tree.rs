@@ -8,6 +8,8 @@ use knowledge::ontology::local_name;
 use page::{clipped, xml_escaped};
 use store::Concept;
 
+use super::picture::head;
+
 /// Concepts that are drawn at most.
 const MOST_ROWS: usize = 400;
 /// Dots that are drawn for a concept; more sites are told as a number.
@@ -34,16 +36,11 @@ struct Row<'a> {
 pub fn tree_picture(concepts: &[Concept], title: &str) -> String {
     let rows = rows(concepts);
     let height = HEAD + ROW * rows.len().max(1) as f64 + MARGIN;
-    let mut svg = String::new();
+    let mut svg = head(title, WIDTH, height);
     let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" font-weight=\"bold\">{title}</text>\n\
-         <g font-size=\"11\" fill=\"#666\"><text x=\"{DOTS}\" y=\"{y}\">sites</text>\
+        "<g font-size=\"11\" fill=\"#666\"><text x=\"{DOTS}\" y=\"{y}\">sites</text>\
          <text x=\"{BARS}\" y=\"{y}\">instances</text></g>",
-        title = xml_escaped(title),
         y = MARGIN + 8.0
     );
     let most = rows.iter().map(|row| row.concept.instances).max().unwrap_or_default().max(1) as f64;
