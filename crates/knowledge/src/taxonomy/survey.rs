@@ -277,6 +277,10 @@ impl Survey {
         self.heaps.insert(site);
     }
 
+    pub(super) fn is_heap(&self, site: usize) -> bool {
+        self.heaps.contains(&site)
+    }
+
     /// The targets of heaps that rows of too few pages lead to: boxes of what is alike, not menus.
     pub(super) fn rare_in_heaps(&self) -> FxHashSet<usize> {
         /// A menu of a heap stands on so large a share of its pages, and on so many at least.
@@ -285,7 +289,7 @@ impl Survey {
         let mut pages = vec![0; self.sites];
         self.pages.iter().for_each(|page| pages[page.site] += 1);
         let mut spread: FxHashMap<usize, FxHashSet<u32>> = FxHashMap::default();
-        for row in self.rows.iter().filter(|row| self.heaps.contains(&row.site)) {
+        for row in self.rows.iter().filter(|row| self.is_heap(row.site)) {
             for cell in &row.cells {
                 spread.entry(cell.target).or_default().extend(&row.pages);
             }

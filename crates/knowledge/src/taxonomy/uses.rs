@@ -92,7 +92,7 @@ impl Uses {
         let mut outside = Vec::new();
         for (number, row) in survey.rows.iter().enumerate() {
             for cell in &row.cells {
-                if uses.is_outside(survey, cell.target) || uses.homes[row.site] == Some(cell.target) {
+                if uses.is_outside(survey, cell.target) || uses.is_home(survey, cell.target) {
                     outside.push((cell.label, row.site));
                 } else if !rare.contains(&cell.target) && names.may_name(survey, cell.label, cell.target) {
                     uses.note(row.site, cell.label, cell.target, number);
@@ -148,6 +148,13 @@ impl Uses {
     /// The use of a label on a site.
     pub(super) fn number(&self, site: usize, label: usize) -> Option<usize> {
         self.numbers.get(&(site, label)).copied()
+    }
+
+    /// Whether a target is the home page of its site. A heap of pages does not hold it: it is the root of the host.
+    fn is_home(&self, survey: &Survey, target: usize) -> bool {
+        let own = &survey.targets[target];
+        let is_root = || !own.key.is_empty() && !own.key.contains(['/', '?']);
+        if survey.is_heap(own.site) { is_root() } else { self.homes[own.site] == Some(target) }
     }
 
     /// Whether a target is outside of its site.
