@@ -218,6 +218,8 @@ pub(crate) struct Workers(Arc<Mutex<Vec<Worker>>>);
 
 /// Threads that wait.
 const MOST_WAITING: usize = 2;
+/// How often a query is tried on which the evaluator panics before it has answered anything.
+const TRIES: usize = 4;
 
 #[derive(Debug)]
 struct Worker(Sender<Question>);
@@ -281,15 +283,28 @@ impl Question {
     /// be it by unwinding, and that is why.
     fn answer(&self, snapshot: &Snapshot) -> Result<Message, QueryError> {
         let was_too_long = Rc::new(Cell::new(false));
-        let answered = catch_unwind(AssertUnwindSafe(|| self.evaluate(snapshot, &was_too_long)));
-        match answered {
-            _ if was_too_long.get() => Err(QueryError::TooMuchText),
-            Ok(answered) => answered,
-            Err(panic) => resume_unwind(panic),
+        let mut tries = TRIES;
+        loop {
+            tries -= 1;
+            let has_sent = Cell::new(false);
+            let answered = catch_unwind(AssertUnwindSafe(|| self.evaluate(snapshot, &was_too_long, &has_sent)));
+            match answered {
+                _ if was_too_long.get() => return Err(QueryError::TooMuchText),
+                Ok(answered) => return answered,
+                // The evaluator sorts values that have no order among each other by what is no order, which panics if
+                // that is noticed. It gathers them in another order each time, so that it mostly is not.
+                Err(_) if tries > 0 && !has_sent.get() && !self.token.is_cancelled() => {}
+                Err(panic) => resume_unwind(panic),
+            }
         }
     }
 
-    fn evaluate(&self, snapshot: &Snapshot, was_too_long: &Rc<Cell<bool>>) -> Result<Message, QueryError> {
+    fn evaluate(
+        &self,
+        snapshot: &Snapshot,
+        was_too_long: &Rc<Cell<bool>>,
+        has_sent: &Cell<bool>,
+    ) -> Result<Message, QueryError> {
         let query = parse(&self.query, &self.prefixes)?;
         let dataset = Asked {
             snapshot: snapshot.clone(),
@@ -304,7 +319,10 @@ impl Question {
         // a text that was too long is no answer either.
         let send = |message| match was_too_long.get() {
             true => Err(QueryError::TooMuchText),
-            false => self.to.send(message).map_err(|_| QueryError::Broken),
+            false => {
+                has_sent.set(true);
+                self.to.send(message).map_err(|_| QueryError::Broken)
+            }
         };
         let mut nodes = Numbers::default();
         match evaluator.prepare(&query).execute(dataset).map_err(failed)? {
