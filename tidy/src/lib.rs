@@ -5,6 +5,8 @@
 //! the whole tree, and a made-up bad input that proves it can fail.
 
 #[cfg(test)]
+mod direction;
+#[cfg(test)]
 mod manifests;
 #[cfg(test)]
 mod map;

@@ -6,15 +6,16 @@ use toml_edit::{DocumentMut, Item, TableLike};
 use crate::source::{Finding, Rule, Source, accepts, catches, hold, tree};
 
 /// Imports point left: each folder with the crates of ours that it may use. A new crate gets its line here.
-const LAYERS: [(&str, &[&str]); 15] = [
-    ("crates/page", &[]),
-    ("crates/layout", &["page"]),
-    ("crates/fetch", &["page"]),
-    ("crates/analysis", &["page"]),
-    ("crates/knowledge", &["page", "analysis"]),
-    ("crates/store", &["page", "analysis", "knowledge"]),
-    ("crates/export", &["page"]),
-    ("crates/lode", &["page", "layout", "fetch", "analysis", "knowledge", "store", "export"]),
+const LAYERS: [(&str, &[&str]); 16] = [
+    ("crates/job", &[]),
+    ("crates/page", &["job"]),
+    ("crates/layout", &["job", "page"]),
+    ("crates/fetch", &["job", "page"]),
+    ("crates/analysis", &["job", "page"]),
+    ("crates/knowledge", &["job", "page", "analysis"]),
+    ("crates/store", &["job", "page", "analysis", "knowledge"]),
+    ("crates/export", &["job", "page"]),
+    ("crates/lode", &["job", "page", "layout", "fetch", "analysis", "knowledge", "store", "export"]),
     ("crates/server", &["lode"]),
     ("crates/python", &["lode"]),
     ("crates/cli", &["lode", "server", "example-sites"]),

@@ -7,7 +7,6 @@
 use std::error::Error;
 use std::fs;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -105,7 +104,7 @@ fn mine(folders: &[PathBuf]) -> Outcome<Cost> {
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
     let begin = Instant::now();
-    mining.run(None, &mut |_| ControlFlow::Continue(()))?;
+    mining.run(None, &lode::job::Job::unwatched())?;
     let seconds = begin.elapsed().as_secs_f64();
     let memory = ALLOCATOR.peak_usage().saturating_sub(before);
     Ok(Cost { pages, multiple: seconds / bare, milliseconds: 1000.0 * seconds / pages as f64, memory })

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use lode::Syntax;
 use lode::store::sparql::{AnswerFormat, DefaultGraph, Limits, Prefixes, write_answer};
-use lode::store::{KnowledgeBase, Mark};
+use lode::store::{KnowledgeBase, Mark, StatementFile};
 use oxigraph::io::{RdfFormat, RdfParser};
 use oxigraph::sparql::{QueryResults, SparqlEvaluator};
 use oxigraph::store::Store;
@@ -134,7 +134,8 @@ fn people(statements: u64) -> String {
 fn load(base: &KnowledgeBase, text: &str) -> Outcome<()> {
     let mut writer = base.write()?;
     let mut commit = writer.begin("bench")?;
-    commit.load(text.as_bytes(), Syntax::NQuads, None, Mark::of(text.as_bytes())?, |_| ())?;
+    let file = StatementFile::nameless(Syntax::NQuads, Mark::of(text.as_bytes())?);
+    commit.load(file, text.as_bytes(), &lode::job::Cancel::default())?;
     commit.finish()?;
     Ok(())
 }

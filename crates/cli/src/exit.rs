@@ -14,6 +14,8 @@ pub(crate) enum Exit {
     Wrong,
     /// Most pages are of another template than the wrapper.
     Drift,
+    /// Somebody stopped it before it was done.
+    Stopped,
 }
 
 impl From<Exit> for ExitCode {
@@ -23,6 +25,7 @@ impl From<Exit> for ExitCode {
             Exit::NothingFound => 1,
             Exit::Wrong => 2,
             Exit::Drift => 3,
+            Exit::Stopped => 4,
         })
     }
 }

@@ -8,6 +8,7 @@ mod output;
 mod printer;
 mod progress;
 mod sheets;
+mod watching;
 
 use std::process::ExitCode;
 

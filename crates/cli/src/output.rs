@@ -89,7 +89,11 @@ impl Output {
                 if let Ok(replaced) = fs::metadata(&place) {
                     writer.get_ref().set_permissions(replaced.permissions()).map_err(failed)?;
                 }
+                // Whatever happens to the machine, there is the old file or the whole new one.
+                writer.get_ref().sync_all().map_err(failed)?;
                 temporary.persist(&place).map_err(|error| cannot_write(&target, &error.error))?;
+                // Not all systems can make a folder last; then the old name may come back, which is no harm.
+                let _ = File::open(folder_of(&place)).and_then(|folder| folder.sync_all());
                 Ok(Some(target))
             }
         }

@@ -61,6 +61,13 @@ impl Printer {
         Exit::Wrong
     }
 
+    /// That somebody stopped the command. Said even when quiet: not all that was asked for is done.
+    pub(crate) fn stopped(&self, what: &str, hint: &str) -> Exit {
+        self.line(&format!("{NOTE}stopped{NOTE:#} {what}"));
+        self.line(&format!("  {hint}"));
+        Exit::Stopped
+    }
+
     fn line(&self, line: &str) {
         // If standard error is closed there is nobody to tell.
         let _ = writeln!(anstream::stderr(), "{line}");

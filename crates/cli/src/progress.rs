@@ -6,6 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use lode::job::{Stage, Unit};
 
 use crate::printer::Printer;
 
@@ -44,36 +45,18 @@ impl Progress {
         self.bar.set_message(message);
     }
 
-    /// For a file that is loaded.
-    pub(crate) fn bytes(printer: &Printer, length: u64) -> Progress {
-        let progress = Progress::new(printer, Some(length));
-        progress.bar.set_style(style("{bar:24} {bytes}/{total_bytes}  {msg} statements  {eta} left"));
+    /// For a stage of a job.
+    pub(crate) fn of_stage(printer: &Printer, stage: Stage, expected: Option<u64>) -> Progress {
+        let progress = Progress::new(printer, expected);
+        let unit = stage.unit();
+        let template = match (unit, expected) {
+            (Unit::Pages, _) => return progress,
+            (Unit::Bytes, _) => "{bar:24} {bytes}/{total_bytes}  {eta} left".to_owned(),
+            (unit, Some(_)) => format!("{{bar:24}} {{pos}}/{{len}} {}  {{rate}}  {{eta}} left", unit.plural()),
+            (unit, None) => format!("{{spinner}} {{pos}} {}  {{rate}}  {{elapsed}}", unit.plural()),
+        };
+        progress.bar.set_style(style(&template));
         progress
-    }
-
-    /// For statements that are written out.
-    pub(crate) fn statements(printer: &Printer, count: u64) -> Progress {
-        let progress = Progress::new(printer, Some(count));
-        progress.bar.set_style(style("{bar:24} {pos}/{len} statements  {rate}  {eta} left"));
-        progress
-    }
-
-    /// For graphs that are sent elsewhere.
-    pub(crate) fn graphs(printer: &Printer) -> Progress {
-        let progress = Progress::new(printer, Some(0));
-        progress.bar.set_style(style("{bar:24} {pos}/{len} graphs  {rate}  {eta} left"));
-        progress
-    }
-
-    /// How far it has come.
-    pub(crate) fn position(&self, position: u64) {
-        self.bar.set_position(position);
-    }
-
-    /// How far a file has been read.
-    pub(crate) fn read(&self, bytes: u64, statements: u64) {
-        self.bar.set_position(bytes);
-        self.bar.set_message(statements.to_string());
     }
 
     fn after(patience: Duration, pages: Option<u64>, target: Option<ProgressDrawTarget>) -> Progress {
@@ -100,7 +83,12 @@ impl Progress {
 
     /// One more page is done.
     pub(crate) fn advance(&mut self) {
-        self.bar.inc(1);
+        self.advance_by(1);
+    }
+
+    /// So much more is done.
+    pub(crate) fn advance_by(&mut self, by: u64) {
+        self.bar.inc(by);
     }
 
     /// Prints something without tearing the bar apart.

@@ -117,7 +117,7 @@ fn known(folder: &Path, scratch: &Path) -> Result<KnowledgeBase, Box<dyn Error>>
         is_anew: false,
     };
     let inputs: Vec<String> = SITES.iter().map(|site| folder.join(site).display().to_string()).collect();
-    population.run(Pages::named(&inputs)?, |_, _| ControlFlow::Continue(()))?;
+    population.run(Pages::named(&inputs)?, &lode::job::Job::unwatched())?;
     Ok(base)
 }
 

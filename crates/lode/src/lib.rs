@@ -1,8 +1,8 @@
 //! Lode turns websites into a knowledge base. This is its public API: everything the command line and the server
 //! can do is reachable from here, and they hold no logic of their own.
 //!
-//! A run goes from [`Input`]s to [`Page`]s with boxes and on to what is seen in them; [`pipeline`] is the only place
-//! that knows the order of the stages.
+//! A run goes from [`Input`]s to [`Page`]s with boxes and on to what is seen in them; `pipeline.rs` is the only
+//! place that knows the order of the stages.
 //!
 //! ```
 //! use lode::{Capture, Engine, Page};
@@ -20,14 +20,17 @@ pub mod kb;
 pub mod mining;
 mod ordered;
 mod overview;
+mod page_error;
 mod pages;
+mod parts;
 mod picture;
-pub mod pipeline;
+mod pipeline;
 pub mod populating;
 mod sheets;
 pub mod wrapping;
 
 pub use ::export;
+pub use ::job;
 pub use ::store;
 pub use analysis::{Content, bartree, declared, hierarchy, regions, segments, tables, wrappers};
 pub use engine::{Engine, StartedEngine};
@@ -41,8 +44,9 @@ pub use overview::overview;
 pub use page::tree;
 pub use page::{Capture, Color, Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, TextAlign, Tree};
 pub use page::{clipped, fold, printable, visible_text};
-pub use pages::{PageError, Pages};
+pub use page_error::PageError;
+pub use pages::Pages;
+pub use parts::{Methods, Parts};
 pub use picture::{Layers, picture};
-pub use pipeline::{Methods, Parts};
 pub use sheets::{BookPage, RecordBook, glance_sheet, list_sheet};
 pub use url::Url;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use analysis::hierarchy::Outline;
 use page::{Rect, clipped};
 
+use crate::parts::Parts;
 use crate::picture::Layers;
-use crate::pipeline::Parts;
 
 /// Characters of text shown for each segment.
 const WORDS: usize = 64;

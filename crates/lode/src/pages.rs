@@ -2,18 +2,18 @@
 //! number, and a page that fails costs only itself. What is done with each is the matter of `pipeline.rs`.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fetch::archive::Keeper;
-use fetch::source::{Captured, Choice, Input, InputError, Item, LatestPages, Network, ReadError, count_hint, read};
-use page::Page;
+use fetch::source::{Captured, Choice, Input, InputError, Item, LatestPages, Network, count_hint, read};
+use page::{Fingerprint, Page};
 
 use crate::engine::StartedEngine;
 use crate::ordered::map_in_order;
-use crate::pipeline::make_page;
+use crate::page_error::PageError;
+use crate::parts::make_page;
 
 /// Pages to be read, and what is to be done with them on the way.
 #[derive(Debug)]
@@ -37,40 +37,6 @@ enum Source {
 struct Arrival {
     name: String,
     captured: Result<Captured, PageError>,
-}
-
-/// Why there is no page where one was expected.
-#[derive(Debug)]
-pub enum PageError {
-    /// What was named is no input.
-    NoInput(InputError),
-    /// It could not be read.
-    Unreadable(ReadError),
-    /// It is something else than a page, such as a PDF.
-    NotHtml(&'static str),
-    /// A fault in Lode. The page is left out; the run goes on.
-    Internal,
-}
-
-impl fmt::Display for PageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PageError::NoInput(error) => error.fmt(f),
-            PageError::Unreadable(error) => error.fmt(f),
-            PageError::NotHtml(kind) => write!(f, "this is not HTML but {kind}"),
-            PageError::Internal => f.write_str("a fault in Lode: this page made it panic, please report it"),
-        }
-    }
-}
-
-impl std::error::Error for PageError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            PageError::NoInput(error) => Some(error),
-            PageError::Unreadable(error) => Some(error),
-            PageError::NotHtml(_) | PageError::Internal => None,
-        }
-    }
 }
 
 impl<'engine> Pages<'engine> {
@@ -124,6 +90,19 @@ impl<'engine> Pages<'engine> {
     /// Whether some of them are read from addresses.
     pub fn has_addresses(&self) -> bool {
         self.sources.iter().any(|source| matches!(source, Source::Input(Input::Url(_))))
+    }
+
+    /// What stands for what was named, if the same can be read again.
+    pub(crate) fn fingerprint(&self) -> Option<Fingerprint> {
+        let mut all = Fingerprint::new();
+        for source in &self.sources {
+            match source {
+                Source::Input(Input::Stdin) => return None,
+                Source::Input(input) => all.text(&input.to_string()),
+                Source::Latest { name, .. } | Source::Unusable { name, .. } => all.text(name),
+            };
+        }
+        Some(all)
     }
 
     /// Lay each page out with this engine.
@@ -232,6 +211,7 @@ impl<I: Iterator<Item = Item>> Iterator for Reading<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fetch::source::ReadError;
     use std::path::PathBuf;
 
     fn names(pages: Pages<'_>) -> Vec<(String, bool)> {

@@ -7,7 +7,7 @@ use analysis::regions::{Record, Region};
 use export::Sheet;
 use page::{NodeId, Page, Rect};
 
-use crate::pipeline::Parts;
+use crate::parts::Parts;
 
 /// Between the values of a field that a record has several of.
 const SEVERAL: &str = "; ";

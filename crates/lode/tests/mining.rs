@@ -1,10 +1,11 @@
 //! A mining that is stopped and carried on comes to the same as one that is not.
 
-use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use lode::Input;
-use lode::mining::{Method, MineError, Mined, Mining, Site, Step, TaxonomyConfig};
+use lode::job::{Cancel, Ended, Event, Job, Next, Remark};
+use lode::mining::{Method, Mined, Mining, Site, TaxonomyConfig};
 use lode::store::{Evidence, KnowledgeBase, StatementFormat};
 
 fn mining(base: &KnowledgeBase) -> Mining<'_> {
@@ -16,24 +17,28 @@ fn mining(base: &KnowledgeBase) -> Mining<'_> {
 }
 
 /// Mines until so many pages are read; also says how many were read before.
-fn run(base: &KnowledgeBase, most: usize) -> (Result<Mined, MineError>, usize) {
-    let (mut read, mut before) = (0, 0);
-    let outcome = mining(base).run(None, &mut |step| {
-        match step {
-            Step::Read(_) => read += 1,
-            Step::ReadBefore(pages) => before = pages,
-            _ => {}
-        }
-        if read < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    (outcome, before)
+fn run(base: &KnowledgeBase, most: usize) -> (Ended<Mined>, u64) {
+    watched(mining(base), most)
+}
+
+fn watched(mining: Mining<'_>, most: usize) -> (Ended<Mined>, u64) {
+    let (read, before, cancel) = (AtomicUsize::new(0), AtomicU64::new(0), Cancel::default());
+    let tell = |event| match event {
+        Event::Advanced(1) if read.fetch_add(1, Ordering::SeqCst) + 1 == most => cancel.cancel(),
+        Event::Remark(Remark::GoingOn { pages }) => before.store(pages, Ordering::SeqCst),
+        _ => {}
+    };
+    let outcome = mining.run(None, &Job::new(&tell, cancel.clone())).expect("it can be mined");
+    (outcome, before.into_inner())
 }
 
 /// All statements but those that say when pages were read.
 fn told(base: &KnowledgeBase) -> Vec<String> {
     let mut bytes = Vec::new();
     let snapshot = base.read().expect("it can be read");
-    snapshot.export(StatementFormat::NQuads, Evidence::Leave, &mut bytes, |_| ()).expect("it can be written out");
+    snapshot
+        .export(StatementFormat::NQuads, Evidence::Leave, &mut bytes, &Job::unwatched())
+        .expect("it can be written out");
     let text = String::from_utf8(bytes).expect("UTF-8");
     let mut lines: Vec<String> =
         text.lines().filter(|line| !line.contains("generatedAtTime")).map(str::to_owned).collect();
@@ -46,16 +51,16 @@ fn what_was_stopped_goes_on_and_comes_to_the_same() {
     let place = tempfile::tempdir().unwrap();
     let base = |name: &str| KnowledgeBase::open_or_create(place.path().join(name)).unwrap();
     let (whole, parts) = (base("whole"), base("parts"));
-    let all = run(&whole, usize::MAX).0.unwrap();
+    let all = run(&whole, usize::MAX).0.done().unwrap();
     let mut before = Vec::new();
     for most in [70, 30, 60] {
         let (outcome, known) = run(&parts, most);
-        assert!(matches!(outcome, Err(MineError::Stopped(_))), "{outcome:?}");
+        assert!(matches!(outcome, Ended::Stopped { next: Next::GoesOn, .. }), "{outcome:?}");
         before.push(known);
     }
     assert_eq!(before, [0, 70, 100]);
     let (outcome, known) = run(&parts, usize::MAX);
-    let last = outcome.unwrap();
+    let last = outcome.done().unwrap();
     assert_eq!(known, 160);
     assert_eq!((last.pages, last.instances, last.values), (all.pages, all.instances, all.values));
     assert_eq!(told(&parts), told(&whole));
@@ -65,16 +70,10 @@ fn what_was_stopped_goes_on_and_comes_to_the_same() {
 fn what_changed_meanwhile_is_read_anew() {
     let place = tempfile::tempdir().unwrap();
     let base = KnowledgeBase::open_or_create(place.path().join("kb")).unwrap();
-    assert!(run(&base, 50).0.is_err());
+    assert!(run(&base, 50).0.is_stopped());
     base.write().unwrap().begin("something else").unwrap().finish().unwrap();
     assert_eq!(run(&base, 50).1, 0, "somebody else has written");
     let fewer = Mining { sites: mining(&base).sites[..3].to_vec(), ..mining(&base) };
-    let mut known = 0;
-    let outcome = fewer.run(None, &mut |step| {
-        if let Step::ReadBefore(pages) = step {
-            known = pages;
-        }
-        ControlFlow::Continue(())
-    });
-    assert!(outcome.is_ok() && known == 0, "other sites");
+    let (outcome, known) = watched(fewer, usize::MAX);
+    assert!(!outcome.is_stopped() && known == 0, "other sites");
 }

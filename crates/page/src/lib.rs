@@ -9,6 +9,7 @@ mod capture;
 #[cfg(test)]
 mod conformance;
 mod decode;
+mod fingerprint;
 mod layout;
 mod leaves;
 mod links;
@@ -19,6 +20,7 @@ pub mod tree;
 
 pub use capture::{Capture, Resource};
 pub use decode::{Decoded, decode};
+pub use fingerprint::Fingerprint;
 pub use layout::{
     Color, Display, Layout, LayoutBuilder, LayoutEngine, LayoutFailure, Rect, Style, TextAlign, VIEWPORT_HEIGHT,
     VIEWPORT_WIDTH,

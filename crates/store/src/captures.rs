@@ -3,22 +3,10 @@
 
 use rusqlite::params;
 
-use crate::database;
+use crate::about;
 use crate::error::StoreError;
 use crate::snapshot::Snapshot;
 use crate::writer::Commit;
-
-/// The table of records.
-pub(crate) const SCHEMA: &str = "
-    CREATE TABLE captures (
-        place INTEGER PRIMARY KEY,
-        length INTEGER NOT NULL,
-        url TEXT NOT NULL,
-        date TEXT NOT NULL,
-        commit_id INTEGER NOT NULL
-    );
-    CREATE INDEX captures_by_url ON captures (url);
-";
 
 /// The fact that tells how much of the archive counts.
 const LENGTH: &str = "archive";
@@ -51,7 +39,7 @@ impl Commit<'_> {
                 )?
                 .execute(params![record.offset as i64, record.length as i64, record.url, record.date, commit])?;
         }
-        database::put(self.db(), LENGTH, length as i64)
+        about::put(self.db(), LENGTH, length as i64)
     }
 }
 
@@ -62,7 +50,7 @@ impl Snapshot {
     ///
     /// If the database cannot be read.
     pub fn archive_length(&self) -> Result<u64, StoreError> {
-        Ok(database::get::<i64>(self.db(), LENGTH)?.unwrap_or_default() as u64)
+        Ok(about::get::<i64>(self.db(), LENGTH)?.unwrap_or_default() as u64)
     }
 
     /// The records of the archive, in its order.
@@ -71,14 +59,24 @@ impl Snapshot {
     ///
     /// If the database cannot be read.
     pub fn captures(&self) -> Result<Vec<Captured>, StoreError> {
+        self.captures_since(0)
+    }
+
+    /// The records that a commit or later ones have brought, in the order of the archive.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub fn captures_since(&self, commit: i64) -> Result<Vec<Captured>, StoreError> {
         if self.archive_length()? == 0 {
             return Ok(Vec::new());
         }
-        let mut rows = self.db().prepare("SELECT url, date, place, length FROM captures ORDER BY place")?;
+        let mut rows =
+            self.db().prepare("SELECT url, date, place, length FROM captures WHERE commit_id >= ?1 ORDER BY place")?;
         let read = |row: &rusqlite::Row<'_>| {
             let (offset, length): (i64, i64) = (row.get(2)?, row.get(3)?);
             Ok(Captured { url: row.get(0)?, date: row.get(1)?, offset: offset as u64, length: length as u64 })
         };
-        Ok(rows.query_map([], read)?.collect::<Result<_, _>>()?)
+        Ok(rows.query_map([commit], read)?.collect::<Result<_, _>>()?)
     }
 }

@@ -1,44 +1,43 @@
-//! The one database of a knowledge base: its tables, and how it is opened.
+//! The one database of a knowledge base, and how it is opened.
 
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::StoreError;
-use crate::terms::{Key, TermWriter};
-use crate::{captures, harvest, merging, search, shelves, sums, terms};
+use crate::tables::{self, VERSION};
 
 /// What a database of ours says of itself ("Lode").
 const APPLICATION: i32 = 0x4C6F_6465;
-/// The version of the tables. The first had no sums.
-const VERSION: i64 = 2;
-
-const SCHEMA: &str = "
-    CREATE TABLE about (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    CREATE TABLE commits (
-        id INTEGER PRIMARY KEY,
-        time TEXT NOT NULL,
-        what TEXT NOT NULL,
-        added INTEGER NOT NULL,
-        removed INTEGER NOT NULL,
-        statements INTEGER NOT NULL
-    );
-";
-
-/// Whether there is a database with something in it.
-pub(crate) fn is_made(path: &Path) -> bool {
-    let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
-    opened.is_ok_and(|db| has_tables(&db).unwrap_or(true))
+/// Whether there is a database with something in it. What cannot be looked at is not taken for nothing.
+pub(crate) fn is_made(path: &Path) -> Result<bool, StoreError> {
+    match fs::symlink_metadata(path) {
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(cause) => return Err(StoreError::Io { path: path.to_owned(), cause }),
+        Ok(_) => {}
+    }
+    let look = || has_tables(&Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?);
+    look().map_err(|error| refused(path, error))
 }
 
 fn has_tables(db: &Connection) -> rusqlite::Result<bool> {
     db.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
 }
 
+/// What keeps a database from being opened: SQLite says only that it is so, the system also why.
+fn refused(path: &Path, error: rusqlite::Error) -> StoreError {
+    match (error.sqlite_error_code(), File::open(path)) {
+        (Some(rusqlite::ErrorCode::CannotOpen), Err(cause)) => StoreError::Io { path: path.to_owned(), cause },
+        _ => error.into(),
+    }
+}
+
 /// Opens a database for changes, and makes it if there is none.
 pub(crate) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
-    let mut db = Connection::open(path)?;
+    let mut db = Connection::open(path).map_err(|error| refused(path, error))?;
     db.busy_timeout(Duration::from_secs(10))?;
     let is_new = !has_tables(&db)?;
     if is_new {
@@ -52,29 +51,52 @@ pub(crate) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "cache_size", -64 * 1024)?;
     db.pragma_update(None, "foreign_keys", true)?;
-    if is_new {
-        create(db.transaction_with_behavior(TransactionBehavior::Immediate)?)?;
-    }
-    if check(&db, path)? < VERSION {
-        bring_up_to_date(db.transaction_with_behavior(TransactionBehavior::Immediate)?)?;
+    let version = if is_new { 0 } else { check(&db, path)? };
+    if version < VERSION {
+        let transaction = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        tables::climb(&transaction, version)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.commit()?;
     }
     Ok(db)
 }
 
 /// Opens a database to read what is in it now. What is written meanwhile is not seen.
 pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
-    if !path.exists() {
-        return Err(StoreError::Missing(path.parent().unwrap_or(path).to_owned()));
+    match path.try_exists() {
+        Ok(true) => {}
+        Ok(false) => return Err(StoreError::Missing(path.parent().unwrap_or(path).to_owned())),
+        Err(cause) => return Err(StoreError::Io { path: path.to_owned(), cause }),
     }
     let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_READ_WRITE);
-    match opened.map_err(StoreError::from).and_then(|db| fixed(db, path)) {
-        // Readers leave a mark beside the database. Where nobody may write, nobody does, and none is needed.
+    match opened.map_err(|error| refused(path, error)).and_then(|db| fixed(db, path)) {
+        // Readers leave a mark beside the database. Where nobody may write, nobody does, and none is needed; but what
+        // was written last may then stand beside the database, where it is not seen without that mark.
         Err(StoreError::Sqlite(error)) if is_for_lack_of_rights(error.as_ref()) => {
+            if has_bytes(&beside(path, "-wal")) {
+                return Err(StoreError::Unsettled(path.parent().unwrap_or(path).to_owned()));
+            }
             let flags = flags | OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-            fixed(Connection::open_with_flags(immutable(path), flags)?, path)
+            let opened = Connection::open_with_flags(immutable(path), flags);
+            fixed(opened.map_err(|error| refused(path, error))?, path)
         }
         opened => opened,
+    }
+}
+
+/// A file that SQLite keeps beside a database.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Whether there is a file with something in it, or one that cannot be looked at.
+fn has_bytes(path: &Path) -> bool {
+    match fs::metadata(path) {
+        Ok(found) => found.len() > 0,
+        Err(cause) => cause.kind() != ErrorKind::NotFound,
     }
 }
 
@@ -106,32 +128,6 @@ fn immutable(path: &Path) -> String {
     address + "?immutable=1"
 }
 
-fn create(db: Transaction<'_>) -> Result<(), StoreError> {
-    db.execute_batch(SCHEMA)?;
-    db.execute_batch(shelves::SCHEMA)?;
-    db.execute_batch(terms::SCHEMA)?;
-    db.execute_batch(harvest::SCHEMA)?;
-    db.execute_batch(merging::SCHEMA)?;
-    db.execute_batch(search::SCHEMA)?;
-    // SQLite's own source of randomness, seeded by the system's.
-    let key: [u8; 16] = db.query_row("SELECT randomblob(16)", [], |row| row.get(0))?;
-    put(&db, "key", key)?;
-    put(&db, "statements", 0)?;
-    TermWriter::begin(&db, Key(key))?;
-    db.pragma_update(None, "application_id", APPLICATION)?;
-    bring_up_to_date(db)
-}
-
-/// Gives a database of the first version, or a new one, what came with the second.
-fn bring_up_to_date(db: Transaction<'_>) -> Result<(), StoreError> {
-    db.execute_batch(sums::SCHEMA)?;
-    db.execute_batch(captures::SCHEMA)?;
-    sums::begin(&db)?;
-    db.pragma_update(None, "user_version", VERSION)?;
-    db.commit()?;
-    Ok(())
-}
-
 /// Whether a database is one of ours, and of which version.
 fn check(db: &Connection, path: &Path) -> Result<i64, StoreError> {
     let application: i32 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -146,23 +142,5 @@ fn check(db: &Connection, path: &Path) -> Result<i64, StoreError> {
 
 /// Whether its rows have sums. One that was not changed since there are sums has none.
 pub(crate) fn has_sums(db: &Connection) -> Result<bool, StoreError> {
-    Ok(db.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? >= VERSION)
-}
-
-/// A fact about the whole knowledge base.
-pub(crate) fn get<T: rusqlite::types::FromSql>(db: &Connection, name: &str) -> Result<Option<T>, StoreError> {
-    let mut statement = db.prepare_cached("SELECT value FROM about WHERE name = ?1")?;
-    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
-}
-
-/// Notes a fact about the whole knowledge base.
-pub(crate) fn put(db: &Connection, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {
-    let mut statement = db.prepare_cached("INSERT OR REPLACE INTO about (name, value) VALUES (?1, ?2)")?;
-    statement.execute(rusqlite::params![name, value])?;
-    Ok(())
-}
-
-/// The secret that terms are hashed with.
-pub(crate) fn key(db: &Connection) -> Result<Key, StoreError> {
-    get(db, "key")?.map(Key).ok_or_else(|| StoreError::Damaged("it has lost its key".to_owned()))
+    Ok(db.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? >= tables::SUMS)
 }

@@ -5,8 +5,6 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use crate::shelves::Damage;
-
 /// Why a knowledge base could not be opened, read or changed.
 #[derive(Debug)]
 pub enum StoreError {
@@ -35,6 +33,8 @@ pub enum StoreError {
     },
     /// SQLite refused.
     Sqlite(Box<dyn Error + Send + Sync>),
+    /// What was written last stands beside its database, and can be read only where one may write.
+    Unsettled(PathBuf),
     /// The disk is full.
     DiskFull,
     /// Something in it is not what was written.
@@ -53,6 +53,7 @@ impl StoreError {
             StoreError::NotOurs(_) => "give the folder of a knowledge base, or a new or empty one".to_owned(),
             StoreError::TooNew { .. } => "use the version of lode that wrote it, or a later one".to_owned(),
             StoreError::Busy { .. } => "wait until it has ended; reading goes on meanwhile".to_owned(),
+            StoreError::Unsettled(_) => "copy the whole folder to where you may write, and read it there".to_owned(),
             StoreError::DiskFull => "make room and give the same command again; nothing stored is lost".to_owned(),
             StoreError::Damaged(_) => "`lode kb verify` tells what is left; restore it from a copy".to_owned(),
             StoreError::NoDatabase => "restore it from a copy, or make it again in a new folder".to_owned(),
@@ -77,6 +78,11 @@ impl fmt::Display for StoreError {
             }
             StoreError::Io { path, cause } => write!(f, "{}: {cause}", path.display()),
             StoreError::Sqlite(cause) => write!(f, "the database: {cause}"),
+            StoreError::Unsettled(folder) => write!(
+                f,
+                "the last changes of {} stand in its file kb.sqlite-wal, which can be read only where one may write",
+                folder.display()
+            ),
             StoreError::DiskFull => f.write_str("the disk is full"),
             StoreError::Damaged(what) => write!(f, "the knowledge base is damaged: {what}"),
             StoreError::NoDatabase => f.write_str(
@@ -106,15 +112,5 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(error.to_string()),
             _ => StoreError::Sqlite(error.into()),
         }
-    }
-}
-
-impl From<Damage> for StoreError {
-    fn from(damage: Damage) -> StoreError {
-        StoreError::Damaged(match damage {
-            Damage::Checksum => "a block has another checksum than when it was written".to_owned(),
-            Damage::Length => "a block has another length than when it was written".to_owned(),
-            Damage::Order => "a block is not in order".to_owned(),
-        })
     }
 }

@@ -1,7 +1,9 @@
 //! A whole knowledge base as a file of statements.
 
+use std::fmt;
 use std::io::{self, Write};
 
+use job::{Ended, Job, Next, Stage};
 use oxjsonld::JsonLdSerializer;
 use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term, Triple};
 use oxttl::{NQuadsSerializer, TriGSerializer, TurtleSerializer};
@@ -11,6 +13,9 @@ use crate::harvest::plain;
 use crate::snapshot::{self, Graphs, Pattern, Snapshot};
 use crate::sparql::Prefixes;
 use crate::terms::TermId;
+
+/// Statements between two reports.
+const TICK: u64 = 4096;
 
 /// What the label of a blank node gets before it where it has to be an IRI.
 const BLANK: &str = "urn:lode:blank:";
@@ -47,6 +52,24 @@ pub enum ExportError {
     Io(io::Error),
 }
 
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExportError::Store(error) => error.fmt(f),
+            ExportError::Io(error) => write!(f, "the statements cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ExportError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ExportError::Store(error) => Some(error),
+            ExportError::Io(error) => Some(error),
+        }
+    }
+}
+
 impl From<StoreError> for ExportError {
     fn from(error: StoreError) -> ExportError {
         ExportError::Store(error)
@@ -77,7 +100,6 @@ fn as_iri(term: Term) -> Term {
 
 impl Snapshot {
     /// Writes all statements, as they come, and then, if it is wanted, where they stand. Returns how many were written.
-    /// `seen` hears how many so far.
     ///
     /// # Errors
     ///
@@ -87,21 +109,42 @@ impl Snapshot {
         format: StatementFormat,
         evidence: Evidence,
         to: impl Write,
-        mut seen: impl FnMut(u64),
-    ) -> Result<u64, ExportError> {
+        job: &Job<'_>,
+    ) -> Result<Ended<u64>, ExportError> {
         let prefixes = self.prefixes()?;
+        job.stage(Stage::Export, Some(self.statements()?));
         let mut count = 0;
+        // Whoever writes hears of an error; that it means to stop is known below.
         let mut tick = || {
             count += 1;
-            if count % 4096 == 0 {
-                seen(count);
+            if count % TICK == 0 {
+                job.advance(TICK);
+                if job.is_cancelled() {
+                    return Err(io::Error::from(io::ErrorKind::Interrupted));
+                }
             }
+            Ok(())
         };
+        let written = self.write_all(format, evidence, &prefixes, to, &mut tick);
+        if job.is_cancelled() {
+            return Ok(Ended::Stopped { so_far: count, next: Next::BeginsAnew });
+        }
+        written.map(|()| Ended::Done(count))
+    }
+
+    fn write_all(
+        &self,
+        format: StatementFormat,
+        evidence: Evidence,
+        prefixes: &Prefixes,
+        to: impl Write,
+        tick: &mut dyn FnMut() -> io::Result<()>,
+    ) -> Result<(), ExportError> {
         match format {
             StatementFormat::NQuads => {
                 let mut writer = NQuadsSerializer::new().for_writer(to);
                 let mut write = |quad: Quad| {
-                    tick();
+                    tick()?;
                     writer.serialize_quad(&quad)
                 };
                 self.each_statement(Graphs::Each, &mut write)?;
@@ -113,7 +156,7 @@ impl Snapshot {
                     prefixes.given_to(TurtleSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
                 let mut write = |quad: Quad| {
-                    tick();
+                    tick()?;
                     writer.serialize_triple(&Triple::from(quad))
                 };
                 self.each_statement(Graphs::Union, &mut write)?;
@@ -124,7 +167,7 @@ impl Snapshot {
                 let serializer = prefixes.given_to(TriGSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
                 let mut write = |quad: Quad| {
-                    tick();
+                    tick()?;
                     writer.serialize_quad(&quad)
                 };
                 self.each_of_graphs(&mut write)?;
@@ -136,7 +179,7 @@ impl Snapshot {
                     prefixes.given_to(JsonLdSerializer::new(), |all, name, iri| all.with_prefix(name, iri));
                 let mut writer = serializer.for_writer(to);
                 let mut write = |quad: Quad| {
-                    tick();
+                    tick()?;
                     writer.serialize_quad(&quad)
                 };
                 self.each_of_graphs(&mut write)?;
@@ -144,7 +187,7 @@ impl Snapshot {
                 writer.finish()?.flush()?;
             }
         }
-        Ok(count)
+        Ok(())
     }
 
     fn each_told(&self, evidence: Evidence, write: impl FnMut(Quad) -> io::Result<()>) -> Result<(), ExportError> {
@@ -310,7 +353,8 @@ mod tests {
         let mut commit = writer.begin("a test").unwrap();
         for (syntax, text) in files {
             let mark = Mark::of(text.as_bytes()).unwrap();
-            commit.load(text.as_bytes(), *syntax, None, mark, |_| ()).unwrap();
+            let file = crate::StatementFile::nameless(*syntax, mark);
+            commit.load(file, text.as_bytes(), &job::Cancel::default()).unwrap();
         }
         commit.finish().unwrap().added
     }
@@ -323,7 +367,7 @@ mod tests {
 
     fn exported(base: &KnowledgeBase, format: StatementFormat) -> String {
         let mut bytes = Vec::new();
-        base.read().unwrap().export(format, Evidence::Leave, &mut bytes, |_| ()).unwrap();
+        base.read().unwrap().export(format, Evidence::Leave, &mut bytes, &Job::unwatched()).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 

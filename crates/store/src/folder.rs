@@ -1,4 +1,4 @@
-//! A knowledge base is a folder: one database, a file that whoever changes it holds, and archives of pages.
+//! The folder of a knowledge base: one database, a file that whoever changes it holds, and archives of pages.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::database;
 use crate::error::StoreError;
 use crate::snapshot::Snapshot;
-use crate::sparql::Workers;
-use crate::writer::Writer;
+use crate::writer::{Held, Writer};
 
 const DATABASE: &str = "kb.sqlite";
 const LOCK: &str = "kb.lock";
@@ -19,66 +18,53 @@ const PAGES: &str = "pages.warc.gz";
 
 /// The folder of a knowledge base.
 #[derive(Clone, Debug)]
-pub struct KnowledgeBase {
-    folder: PathBuf,
-    workers: Workers,
+pub(crate) struct Folder(PathBuf);
+
+/// What a writer holds, the lock last.
+#[derive(Debug)]
+struct Right {
+    /// What goes away again if nothing is committed.
+    _leftover: Option<Leftover>,
+    /// The system lets go of it when the process ends, however it ends.
+    _lock: File,
 }
 
-impl KnowledgeBase {
+impl Held for Right {}
+
+impl Folder {
     /// One that is there.
-    ///
-    /// # Errors
-    ///
-    /// If there is none.
-    pub fn open(folder: impl Into<PathBuf>) -> Result<KnowledgeBase, StoreError> {
-        let base = KnowledgeBase::at(folder.into());
-        if base.database().is_file() {
-            return Ok(base);
+    pub(crate) fn open(path: PathBuf) -> Result<Folder, StoreError> {
+        let folder = Folder(path);
+        if folder.database().is_file() {
+            return Ok(folder);
         }
-        Err(if base.folder.exists() && !is_empty(&base.folder) {
-            StoreError::NotOurs(base.folder)
+        Err(if folder.0.exists() && !is_empty(&folder.0) {
+            StoreError::NotOurs(folder.0)
         } else {
-            StoreError::Missing(base.folder)
+            StoreError::Missing(folder.0)
         })
     }
 
     /// One that is there, or a new one, which is made when it is first written to.
-    ///
-    /// # Errors
-    ///
-    /// If there is something else in the folder.
-    pub fn open_or_create(folder: impl Into<PathBuf>) -> Result<KnowledgeBase, StoreError> {
-        match KnowledgeBase::open(folder) {
-            Err(StoreError::Missing(folder)) => Ok(KnowledgeBase::at(folder)),
+    pub(crate) fn open_or_create(path: PathBuf) -> Result<Folder, StoreError> {
+        match Folder::open(path) {
+            Err(StoreError::Missing(path)) => Ok(Folder(path)),
             other => other,
         }
     }
 
-    fn at(folder: PathBuf) -> KnowledgeBase {
-        KnowledgeBase { folder, workers: Workers::default() }
-    }
-
-    pub(crate) fn workers(&self) -> &Workers {
-        &self.workers
-    }
-
-    /// For the workers themselves, which would otherwise keep each other waiting for ever.
-    pub(crate) fn clone_without_workers(&self) -> KnowledgeBase {
-        KnowledgeBase::at(self.folder.clone())
-    }
-
     /// Where it is.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
     }
 
     /// The archive of its pages.
-    pub fn archive(&self) -> PathBuf {
-        self.folder.join(ARCHIVE).join(PAGES)
+    pub(crate) fn archive(&self) -> PathBuf {
+        self.0.join(ARCHIVE).join(PAGES)
     }
 
     fn database(&self) -> PathBuf {
-        self.folder.join(DATABASE)
+        self.0.join(DATABASE)
     }
 
     /// What is in it now. Many may read at a time, also while one writes.
@@ -86,7 +72,7 @@ impl KnowledgeBase {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub fn read(&self) -> Result<Snapshot, StoreError> {
+    pub(crate) fn read(&self) -> Result<Snapshot, StoreError> {
         Snapshot::of(database::open_to_read(&self.database())?)
     }
 
@@ -95,17 +81,19 @@ impl KnowledgeBase {
     /// # Errors
     ///
     /// If somebody else has it, or the folder cannot be written.
-    pub fn write(&self) -> Result<Writer, StoreError> {
-        let has_folder = self.folder.exists();
-        fs::create_dir_all(&self.folder).map_err(|cause| StoreError::Io { path: self.folder.clone(), cause })?;
+    pub(crate) fn write(&self) -> Result<Writer, StoreError> {
+        let has_folder = self.0.exists();
+        let has_archive = self.archive().exists();
+        fs::create_dir_all(&self.0).map_err(|cause| StoreError::Io { path: self.0.clone(), cause })?;
         let lock = self.lock()?;
-        let is_made = database::is_made(&self.database());
-        let leftover = (!is_made).then(|| Leftover { base: self.clone_without_workers(), has_folder });
-        Writer::new(database::open_to_write(&self.database())?, leftover, lock)
+        let is_made = database::is_made(&self.database())?;
+        let leftover = || Leftover { folder: self.clone(), has_folder, has_archive };
+        let leftover = (!is_made).then(leftover);
+        Writer::new(database::open_to_write(&self.database())?, Box::new(Right { _leftover: leftover, _lock: lock }))
     }
 
     fn lock(&self) -> Result<File, StoreError> {
-        let path = self.folder.join(LOCK);
+        let path = self.0.join(LOCK);
         let failed = |cause| StoreError::Io { path: path.clone(), cause };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = options.map_err(failed)?;
@@ -114,7 +102,7 @@ impl KnowledgeBase {
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let process = file.read_to_string(&mut holder).ok().and_then(|_| holder.trim().parse().ok());
-                return Err(StoreError::Busy { folder: self.folder.clone(), process });
+                return Err(StoreError::Busy { folder: self.0.clone(), process });
             }
             Err(TryLockError::Error(cause)) => return Err(failed(cause)),
         }
@@ -125,29 +113,36 @@ impl KnowledgeBase {
     }
 }
 
-/// A knowledge base that somebody began to make. Unless something was committed to it, it goes away again.
+/// A knowledge base that this process began to make. It goes away again if it is certain that nothing was committed to
+/// it; what cannot be read may hold something, and stays.
 #[derive(Debug)]
 pub(crate) struct Leftover {
-    base: KnowledgeBase,
+    folder: Folder,
+    /// Whether its folder was there before.
     has_folder: bool,
+    /// Whether its archive was.
+    has_archive: bool,
 }
 
 impl Drop for Leftover {
     fn drop(&mut self) {
-        let is_used = self.base.read().is_ok_and(|snapshot| snapshot.is_committed());
-        if is_used {
-            return;
+        match self.folder.read() {
+            Ok(snapshot) if !snapshot.is_committed() => {}
+            Err(StoreError::Missing(_)) => {}
+            Ok(_) | Err(_) => return,
         }
         // What cannot be removed is nothing to the next one who begins.
         for ending in ["", "-wal", "-shm", "-journal"] {
-            let _ = fs::remove_file(self.base.folder.join(format!("{DATABASE}{ending}")));
+            let _ = fs::remove_file(self.folder.0.join(format!("{DATABASE}{ending}")));
         }
-        // An archive of which nothing counts goes too, with its folder if there is nothing else in it.
-        let _ = fs::remove_file(self.base.archive());
-        let _ = fs::remove_dir(self.base.folder.join(ARCHIVE));
+        // Its archive, of which nothing counts, goes too, with its folder if there is nothing else in it.
+        if !self.has_archive {
+            let _ = fs::remove_file(self.folder.archive());
+            let _ = fs::remove_dir(self.folder.0.join(ARCHIVE));
+        }
         if !self.has_folder {
-            let _ = fs::remove_file(self.base.folder.join(LOCK));
-            let _ = fs::remove_dir(&self.base.folder);
+            let _ = fs::remove_file(self.folder.0.join(LOCK));
+            let _ = fs::remove_dir(&self.folder.0);
         }
     }
 }
@@ -157,43 +152,4 @@ fn is_empty(folder: &Path) -> bool {
     let Ok(mut entries) = fs::read_dir(folder) else { return false };
     let is_ours = |name: &str| name == LOCK || name == ARCHIVE || name.starts_with(DATABASE);
     entries.all(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_ours)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_only_begun_is_nothing() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("kb");
-        let base = KnowledgeBase::open_or_create(&folder).unwrap();
-        assert!(!folder.exists(), "nothing is made before it is written to");
-        assert!(matches!(base.read(), Err(StoreError::Missing(_))));
-        drop(base.write().unwrap());
-        assert!(!folder.exists(), "nothing was committed");
-
-        // Killed before the tables were made: a lock, and a database without anything in it.
-        fs::create_dir(&folder).unwrap();
-        for name in [LOCK, DATABASE, "kb.sqlite-journal"] {
-            fs::write(folder.join(name), "").unwrap();
-        }
-        let base = KnowledgeBase::open_or_create(&folder).unwrap();
-        assert!(matches!(base.read(), Err(StoreError::Missing(_))));
-        base.write().unwrap().begin("test").unwrap().finish().unwrap();
-        assert!(base.read().unwrap().is_committed());
-        base.write().unwrap();
-        assert!(KnowledgeBase::open(&folder).is_ok(), "it stays");
-    }
-
-    #[test]
-    fn the_database_of_somebody_else_is_not_touched() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join(DATABASE);
-        rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();
-        let before = fs::read(&path).unwrap();
-        let base = KnowledgeBase::open_or_create(place.path()).unwrap();
-        assert!(matches!(base.write(), Err(StoreError::NotOurs(_))));
-        assert_eq!(fs::read(&path).unwrap(), before);
-    }
 }

@@ -1,5 +1,7 @@
 //! A knowledge-base folder: statements with a SPARQL engine over them, names, wrappers, and the history of harvests.
 
+mod about;
+mod base;
 mod blank;
 mod captures;
 mod connections;
@@ -19,21 +21,23 @@ mod snapshot;
 pub mod sparql;
 mod stats;
 mod sums;
+mod tables;
 mod taxonomy;
 mod terms;
 mod verify;
 pub mod vocabulary;
 mod writer;
 
+pub use base::KnowledgeBase;
 pub use blank::Mark;
 pub use captures::Captured;
 pub use connections::Connection;
 pub use error::StoreError;
 pub use export::{Evidence, ExportError, StatementFormat, StoredGraph};
-pub use folder::KnowledgeBase;
+
 pub use harvest::plain;
-pub use harvest::{Described, FoundValue, RawValue, ReviewedName, Source, Synonym};
-pub use load::{Counted, GraphNode, LoadError, graph_name};
+pub use harvest::{Described, DocumentKind, FoundValue, RawValue, ReviewedName, Source, Synonym};
+pub use load::{GraphNode, LoadError, StatementFile, graph_name};
 pub use merging::{ExplainError, Explained, ExplainedRespect, MergeMethod, MergeReport, Undone};
 pub use oxrdf::{Literal, NamedNode, Term, Triple, Variable};
 pub use schema::Schema;

@@ -1,11 +1,12 @@
 //! Files of statements into a knowledge base. A file is parsed on one thread while another gives its terms numbers.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
+use job::{Cancel, Ended, Next};
 use knowledge::rdf::{RdfError, Syntax, each_of_stream};
 use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 
@@ -41,7 +42,14 @@ impl fmt::Display for LoadError {
     }
 }
 
-impl std::error::Error for LoadError {}
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            LoadError::File(error) => Some(error),
+            LoadError::Store(error) => Some(error),
+        }
+    }
+}
 
 impl From<StoreError> for LoadError {
     fn from(error: StoreError) -> LoadError {
@@ -62,43 +70,43 @@ pub fn graph_name(iri: &str) -> Result<GraphNode, String> {
     NamedNode::new(iri).map(GraphNode).map_err(|error| format!("{iri:?} is no IRI: {error}"))
 }
 
+/// How a file of statements is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatementFile<'a> {
+    /// What it is called: relative addresses are relative to that without its folder. Nothing if it has no name.
+    pub name: &'a str,
+    /// How it is written.
+    pub syntax: Syntax,
+    /// Where statements go that the file puts into no graph.
+    pub graph: Option<GraphNode>,
+    /// Blank nodes are those of files with this mark alone, so that a file that is read twice says the same twice.
+    pub mark: Mark,
+}
+
+impl StatementFile<'_> {
+    /// One without a name.
+    pub fn nameless(syntax: Syntax, mark: Mark) -> StatementFile<'static> {
+        StatementFile { name: "", syntax, graph: None, mark }
+    }
+}
+
 /// Statements that are handed over at once, and bytes of them: a short name may stand for a long address.
 const BATCH: usize = 4096;
 const BATCH_BYTES: usize = 1 << 20;
 
 impl Commit<'_> {
-    /// Reads statements that are in no file; see [`Commit::load_file`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn load(
-        &mut self,
-        input: impl Read + Send,
-        syntax: Syntax,
-        graph: Option<GraphNode>,
-        mark: Mark,
-        seen: impl FnMut(u64),
-    ) -> Result<u64, LoadError> {
-        self.load_file("", input, syntax, graph, mark, seen)
-    }
-
-    /// Reads a file. Statements that the file puts into no graph go into the one that is given. Blank nodes are those
-    /// of files with this mark alone, so that a file that is read twice says the same twice. Relative addresses are
-    /// relative to its name without its folder.
+    /// Reads a file of statements. What was read of one that is stopped is in the commit, which should be dropped.
     ///
     /// # Errors
     ///
     /// If the file cannot be read to its end, or the database cannot be written. Then the commit should be dropped.
-    pub fn load_file(
+    pub fn load(
         &mut self,
-        name: &str,
+        file: StatementFile<'_>,
         input: impl Read + Send,
-        syntax: Syntax,
-        graph: Option<GraphNode>,
-        mark: Mark,
-        mut seen: impl FnMut(u64),
-    ) -> Result<u64, LoadError> {
+        cancel: &Cancel,
+    ) -> Result<Ended<u64>, LoadError> {
+        let StatementFile { name, syntax, graph, mark } = file;
         let graph = graph.map_or(GraphName::DefaultGraph, |GraphNode(node)| GraphName::NamedNode(node));
         let mut labels = Labels::new(mark);
         let (sender, receiver) = sync_channel::<Vec<Quad>>(8);
@@ -111,6 +119,9 @@ impl Commit<'_> {
                     return ControlFlow::Continue(());
                 }
                 bytes = 0;
+                if cancel.is_cancelled() {
+                    return ControlFlow::Break(());
+                }
                 match sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH))) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -130,15 +141,17 @@ impl Commit<'_> {
                         self.add(quad)?;
                     }
                     count += batch.len() as u64;
-                    seen(count);
                 }
                 Ok(())
             };
             let written: Result<(), StoreError> = write();
             let parsed = parsing.join().unwrap_or_else(|_| Err(RdfError::Input("the parser broke down".to_owned())));
             written?;
+            if cancel.is_cancelled() {
+                return Ok(Ended::Stopped { so_far: count, next: Next::BeginsAnew });
+            }
             parsed.map_err(LoadError::File)?;
-            Ok(count)
+            Ok(Ended::Done(count))
         })
     }
 }
@@ -171,26 +184,4 @@ fn own(mut quad: Quad, labels: &mut Labels, graph: &GraphName) -> Quad {
         GraphName::NamedNode(_) => {}
     }
     quad
-}
-
-/// A reader that tells how far it has come.
-#[derive(Debug)]
-pub struct Counted<R> {
-    inner: R,
-    told: std::sync::Arc<std::sync::atomic::AtomicU64>,
-}
-
-impl<R> Counted<R> {
-    /// Counts bytes into what is given.
-    pub fn new(inner: R, told: std::sync::Arc<std::sync::atomic::AtomicU64>) -> Counted<R> {
-        Counted { inner, told }
-    }
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        self.told.fetch_add(count as u64, std::sync::atomic::Ordering::Relaxed);
-        Ok(count)
-    }
 }

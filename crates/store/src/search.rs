@@ -1,22 +1,17 @@
-//! Words in the texts of a knowledge base. SQLite's index of words holds the number of each literal under its words;
-//! what has come since the index was last brought up to date is entered before the next search.
+//! Words in the texts of a knowledge base. SQLite's index of words holds the number of each literal under its words.
+//! Whoever writes much brings it up to date; a search changes nothing, and indexes what has come since for itself alone.
 
 use knowledge::names::is_ideograph;
 use rusqlite::{Connection, params};
 
-use crate::database;
+use crate::about;
 use crate::error::StoreError;
-use crate::folder::KnowledgeBase;
 use crate::harvest::plain;
 use crate::snapshot::{Graphs, Pattern, Snapshot};
 use crate::sums;
-use crate::terms::{Stored, TermId, TermReader};
+use crate::tables::WORDS;
+use crate::terms::{Key, Stored, TermId, TermReader};
 use crate::writer::Commit;
-
-/// The index of words. It keeps no text: texts are with the terms.
-pub(crate) const SCHEMA: &str = "
-    CREATE VIRTUAL TABLE words USING fts5 (text, content='', tokenize='unicode61 remove_diacritics 2');
-";
 
 /// Bytes of a text that are entered.
 const MOST_BYTES: usize = 16 << 10;
@@ -36,29 +31,6 @@ pub struct Hit {
     pub page: Option<String>,
 }
 
-impl KnowledgeBase {
-    /// The texts that have all words, the best first. If somebody else is writing, what has come last may be missing.
-    ///
-    /// # Errors
-    ///
-    /// If the knowledge base cannot be read.
-    pub fn search(&self, words: &str, most: usize) -> Result<Vec<Hit>, StoreError> {
-        let snapshot = self.read()?;
-        if !snapshot.has_all_words()? {
-            match self.write() {
-                Ok(mut writer) => {
-                    let mut commit = writer.begin("index words")?;
-                    commit.index_words()?;
-                    commit.finish()?;
-                }
-                Err(StoreError::Busy { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        snapshot.refreshed()?.search(words, most)
-    }
-}
-
 impl Commit<'_> {
     /// Enters the words of all texts that have come since the last time.
     ///
@@ -67,43 +39,42 @@ impl Commit<'_> {
     /// If the database cannot be written.
     pub fn index_words(&mut self) -> Result<(), StoreError> {
         self.flush()?;
-        let first = database::get::<TermId>(self.db(), "words")?.unwrap_or_default() + 1;
+        let terms = TermReader::new(Key::of(self.db())?);
         let last = last_term(self.db())?;
-        let reader = TermReader::new(database::key(self.db())?);
-        let mut put = self.db().prepare_cached("INSERT INTO words (rowid, text) VALUES (?1, ?2)")?;
-        for id in first..=last {
-            let text = reader.look(self.db(), id, |stored| match stored {
-                Stored::Text(text) | Stored::LanguageText(text, _) => Some(words_of(text)),
-                Stored::Typed(text, _) => Some(words_of(text)),
-                Stored::Iri(_) | Stored::Blank(_) => None,
-            })?;
-            if let Some(text) = text.filter(|text| !text.is_empty()) {
-                put.execute(params![id, text])?;
-            }
-        }
+        enter_new_words(self.db(), self.db(), |id, look| terms.look(self.db(), id, look))?;
         sums::add_up_words(self.db())?;
-        database::put(self.db(), "words", last)
+        about::put(self.db(), "words", last)
     }
 }
 
 impl Snapshot {
-    fn has_all_words(&self) -> Result<bool, StoreError> {
-        let last = last_term(self.db())?;
-        Ok(database::get::<TermId>(self.db(), "words")?.unwrap_or_default() >= last)
-    }
-
-    fn search(&self, words: &str, most: usize) -> Result<Vec<Hit>, StoreError> {
+    /// The texts that have all words, the best first.
+    ///
+    /// # Errors
+    ///
+    /// If the knowledge base cannot be read.
+    pub fn search(&self, words: &str, most: usize) -> Result<Vec<Hit>, StoreError> {
         let asked = asked(words);
         if asked.is_empty() {
             return Ok(Vec::new());
         }
+        let mut ranked = ranked(self.db(), &asked)?;
+        // What is not in the index yet is put into one that nobody else sees.
+        if last_term(self.db())? > last_indexed(self.db())? {
+            let fresh = Connection::open_in_memory()?;
+            fresh.execute_batch(WORDS)?;
+            enter_new_words(self.db(), &fresh, |id, look| self.look(id, look))?;
+            ranked.extend(self::ranked(&fresh, &asked)?);
+            ranked.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        }
+        self.hits(ranked.into_iter().map(|(id, _)| id), most)
+    }
+
+    /// What is said with some texts, as far as it is wanted.
+    fn hits(&self, texts: impl Iterator<Item = TermId>, most: usize) -> Result<Vec<Hit>, StoreError> {
         let own = self.own_graphs()?;
-        let mut statement =
-            self.db().prepare_cached("SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rank, rowid")?;
-        let mut rows = statement.query([asked])?;
         let (mut hits, mut last): (Vec<Hit>, _) = (Vec::new(), None);
-        while let Some(row) = rows.next()? {
-            let object: TermId = row.get(0)?;
+        for object in texts {
             let pattern = Pattern { object: Some(object), graph: Graphs::Each, ..Pattern::default() };
             for quad in self.quads(pattern)? {
                 let quad = quad?;
@@ -131,9 +102,40 @@ impl Snapshot {
     }
 }
 
+/// The texts of an index that have what is asked for, each with its rank: the less, the better.
+fn ranked(index: &Connection, asked: &str) -> Result<Vec<(TermId, f64)>, StoreError> {
+    let mut statement =
+        index.prepare_cached("SELECT rowid, rank FROM words WHERE words MATCH ?1 ORDER BY rank, rowid")?;
+    Ok(statement.query_map([asked], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+}
+
+/// Enters the words of the texts of a database that are not in its index yet into an index, be it its own.
+fn enter_new_words(
+    db: &Connection,
+    index: &Connection,
+    look: impl Fn(TermId, fn(Stored<'_>) -> Option<String>) -> Result<Option<String>, StoreError>,
+) -> Result<(), StoreError> {
+    let mut put = index.prepare_cached("INSERT INTO words (rowid, text) VALUES (?1, ?2)")?;
+    for id in last_indexed(db)? + 1..=last_term(db)? {
+        let text = look(id, |stored| match stored {
+            Stored::Text(text) | Stored::LanguageText(text, _) | Stored::Typed(text, _) => Some(words_of(text)),
+            Stored::Iri(_) | Stored::Blank(_) => None,
+        })?;
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
+            put.execute(params![id, text])?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of the last term whose words are in the index.
+fn last_indexed(db: &Connection) -> Result<TermId, StoreError> {
+    Ok(about::get::<TermId>(db, "words")?.unwrap_or_default())
+}
+
 /// The number of the last term.
 fn last_term(db: &Connection) -> Result<TermId, StoreError> {
-    Ok(database::get::<TermId>(db, "terms")?.unwrap_or_default())
+    Ok(about::get::<TermId>(db, "terms")?.unwrap_or_default())
 }
 
 /// A text as the index takes it: what has no spaces between its words is cut into pairs of characters.

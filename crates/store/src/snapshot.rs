@@ -5,10 +5,10 @@ use std::rc::Rc;
 use oxrdf::{Term, TermRef};
 use rusqlite::Connection;
 
-use crate::database;
+use crate::about;
 use crate::error::StoreError;
 use crate::shelves::{Row, Scan, Shelf, ShelfReader};
-use crate::terms::{Stored, TermId, TermReader};
+use crate::terms::{Key, Stored, TermId, TermReader};
 
 /// What is in a knowledge base at one moment. Cheap to clone; not to be sent to another thread, which opens its own.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ impl Quad {
 
 impl Snapshot {
     pub(crate) fn of(db: Connection) -> Result<Snapshot, StoreError> {
-        let terms = TermReader::new(database::key(&db)?);
+        let terms = TermReader::new(Key::of(&db)?);
         let commit = last_commit(&db)?;
         Ok(Snapshot { inner: Rc::new(Inner { db, commit, shelves: Default::default(), terms }) })
     }
@@ -111,6 +111,11 @@ impl Snapshot {
         &self.inner.db
     }
 
+    /// The number of the last commit that is seen; zero if there is none.
+    pub fn commit(&self) -> i64 {
+        self.inner.commit
+    }
+
     /// Whether anything was ever committed.
     pub(crate) fn is_committed(&self) -> bool {
         self.inner.commit > 0
@@ -122,7 +127,7 @@ impl Snapshot {
     ///
     /// If the database cannot be read.
     pub fn statements(&self) -> Result<u64, StoreError> {
-        Ok(database::get::<i64>(self.db(), "statements")?.unwrap_or_default() as u64)
+        Ok(about::get::<i64>(self.db(), "statements")?.unwrap_or_default() as u64)
     }
 
     /// The number of a term.

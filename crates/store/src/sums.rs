@@ -17,11 +17,6 @@ use siphasher::sip::SipHasher13;
 
 use crate::error::StoreError;
 
-/// The table of sums.
-pub(crate) const SCHEMA: &str = "
-    CREATE TABLE sums (name TEXT PRIMARY KEY, count INTEGER NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
-";
-
 /// How many rows, and the sum of what they hash to.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Sum {

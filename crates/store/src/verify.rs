@@ -2,16 +2,19 @@
 //! statements, that every number stands for a term, and that what is kept beside the statements is about them.
 
 use std::hash::Hasher;
+use std::ops::ControlFlow;
 
+use job::{Ended, Job, Next, Stage};
 use rusqlite::Connection;
 use rustc_hash::FxHasher;
 
+use crate::about;
 use crate::database;
 use crate::error::StoreError;
 use crate::shelves::{Row, Scan, Shelf, ShelfReader};
 use crate::snapshot::{Graphs, Pattern, Quad, Snapshot};
 use crate::sums;
-use crate::terms::{TermHash, TermId};
+use crate::terms::{Key, TermHash, TermId};
 
 /// What was found.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -41,29 +44,35 @@ impl Verdict {
 }
 
 impl Snapshot {
-    /// Looks at everything. Takes time in proportion to what there is.
+    /// Looks at everything. Takes time in proportion to what there is. If it is stopped, the verdict is about what was
+    /// looked at.
     ///
     /// # Errors
     ///
     /// If the database cannot be read at all; damage that can be told is in the verdict.
-    pub fn verify(&self) -> Result<Verdict, StoreError> {
+    pub fn verify(&self, job: &Job<'_>) -> Result<Ended<Verdict>, StoreError> {
         let mut verdict = Verdict::default();
         let db = self.db();
+        // Each is looked at in all orders.
+        job.stage(Stage::Verify, Some(self.statements()? * Shelf::STATEMENTS.len() as u64));
+        let stopped = |verdict| Ok(Ended::Stopped { so_far: verdict, next: Next::BeginsAnew });
         // 1. SQLite's own view of its file.
         let mut statement = db.prepare("PRAGMA integrity_check(20)")?;
         let words: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         words.into_iter().filter(|word| word != "ok").for_each(|word| verdict.add(format!("SQLite: {word}")));
         // 2. Terms: each can be read, and is found under its hash.
-        let last = self.verify_terms(&mut verdict)?;
+        let last = self.verify_terms(&mut verdict, job)?;
         // 3. Statements: the same in all orders, and made of terms.
-        self.verify_statements(last, &mut verdict);
+        if job.is_cancelled() || self.verify_statements(last, &mut verdict, job).is_break() {
+            return stopped(verdict);
+        }
         // 4. What is kept beside them.
         verify_rows(db, &mut verdict)?;
         self.verify_evidence(&mut verdict)?;
         if database::has_sums(db)? {
             sums::differences(db)?.into_iter().for_each(|problem| verdict.add(problem));
         }
-        Ok(verdict)
+        Ok(if job.is_cancelled() { return stopped(verdict) } else { Ended::Done(verdict) })
     }
 
     /// Evidence is for statements that are there, and keys of merging can be read.
@@ -91,7 +100,7 @@ impl Snapshot {
         Ok(())
     }
 
-    fn verify_terms(&self, verdict: &mut Verdict) -> Result<TermId, StoreError> {
+    fn verify_terms(&self, verdict: &mut Verdict, job: &Job<'_>) -> Result<TermId, StoreError> {
         let db = self.db();
         let reader = ShelfReader::default();
         let mut ids: Vec<TermId> = Vec::new();
@@ -108,7 +117,7 @@ impl Snapshot {
                 break;
             }
         }
-        let key = database::key(db)?;
+        let key = Key::of(db)?;
         for id in 1..=last {
             match self.term(id) {
                 Ok(term) => match self.find(term.as_ref()) {
@@ -121,7 +130,7 @@ impl Snapshot {
                 },
                 Err(error) => verdict.add(format!("term {id}: {error}")),
             }
-            if verdict.problems.len() >= MOST_PROBLEMS {
+            if verdict.problems.len() >= MOST_PROBLEMS || job.is_cancelled() {
                 break;
             }
         }
@@ -129,7 +138,7 @@ impl Snapshot {
         Ok(last)
     }
 
-    fn verify_statements(&self, last: TermId, verdict: &mut Verdict) {
+    fn verify_statements(&self, last: TermId, verdict: &mut Verdict, job: &Job<'_>) -> ControlFlow<()> {
         let db = self.db();
         let mut sums: Vec<(Shelf, u64, u64)> = Vec::new();
         for shelf in Shelf::STATEMENTS {
@@ -151,6 +160,8 @@ impl Snapshot {
                 verdict.add(format!("statements by {shelf:?}: {quad:?} has a number without a term"));
             }
             sums.push((shelf, count, sum));
+            job.advance(count);
+            job.goes_on()?;
         }
         verdict.statements = sums[0].1;
         for (shelf, count, sum) in &sums[1..] {
@@ -158,7 +169,7 @@ impl Snapshot {
                 verdict.add(format!("{shelf:?} holds {count} statements, and not the same as {:?}", sums[0].0));
             }
         }
-        match database::get::<i64>(db, "statements") {
+        match about::get::<i64>(db, "statements") {
             Ok(Some(noted)) if noted as u64 == verdict.statements => {}
             Ok(noted) => {
                 let noted = noted.unwrap_or_default();
@@ -166,6 +177,7 @@ impl Snapshot {
             }
             Err(error) => verdict.add(error.to_string()),
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -217,7 +229,7 @@ mod tests {
     use oxrdf::{LiteralRef, NamedNodeRef};
     use rusqlite::Connection;
 
-    use crate::{Commit, KnowledgeBase, Mark, database};
+    use crate::{Commit, DocumentKind, KnowledgeBase, Mark, about};
 
     /// A knowledge base with some of everything, and what is wrong with it after a change behind its back.
     fn problems(change: &str) -> Vec<String> {
@@ -227,29 +239,30 @@ mod tests {
             (0..3000).map(|n| format!("<urn:s{n}> <urn:p{}> \"{n}\" <urn:g{}> .\n", n % 7, n % 3)).collect();
         let mut writer = base.write().unwrap();
         let mut commit = writer.begin("a test").unwrap();
-        commit.load(text.as_bytes(), Syntax::NQuads, None, Mark::default(), |_| ()).unwrap();
+        let file = crate::StatementFile::nameless(Syntax::NQuads, Mark::default());
+        commit.load(file, text.as_bytes(), &job::Cancel::default()).unwrap();
         put_rows(&mut commit);
-        commit.put_document("names", "n.csv", b"name,synonym").unwrap();
+        commit.put_document(DocumentKind::Names, "n.csv", b"name,synonym").unwrap();
         commit.accept_name("Our price", "urn:p1", "a tester").unwrap();
         commit.dismiss_name("Share", "a tester").unwrap();
         commit.index_words().unwrap();
-        database::put(commit.db(), "noted", 1).unwrap();
+        about::put(commit.db(), "noted", 1).unwrap();
         commit.finish().unwrap();
         // What is replaced, taken away or given up counts as well.
         let mut commit = writer.begin("more").unwrap();
         put_rows(&mut commit);
-        commit.put_document("names", "n.csv", b"name,synonym\nprice,cost").unwrap();
-        database::put(commit.db(), "noted", "twice").unwrap();
+        commit.put_document(DocumentKind::Names, "n.csv", b"name,synonym\nprice,cost").unwrap();
+        about::put(commit.db(), "noted", "twice").unwrap();
         commit.finish().unwrap();
         let mut commit = writer.begin("never").unwrap();
-        commit.put_document("names", "m.csv", b"name,synonym").unwrap();
+        commit.put_document(DocumentKind::Names, "m.csv", b"name,synonym").unwrap();
         drop(commit);
         drop(writer);
         let db = Connection::open(base.folder().join("kb.sqlite")).unwrap();
         db.execute_batch(change).unwrap();
         drop(db);
-        let verified = base.read().unwrap().verify();
-        verified.map_or_else(|error| vec![error.to_string()], |verdict| verdict.problems)
+        let verified = base.read().unwrap().verify(&job::Job::unwatched());
+        verified.map_or_else(|error| vec![error.to_string()], |ended| ended.done().unwrap().problems)
     }
 
     /// Rows of a page that says the first statement.

@@ -1,6 +1,6 @@
 //! Changing a knowledge base: everything that belongs together lands in one commit, or not at all.
 
-use std::fs::File;
+use std::fmt::Debug;
 use std::thread;
 use std::time::SystemTime;
 
@@ -8,13 +8,12 @@ use oxrdf::{GraphNameRef, NamedNodeRef, QuadRef, TermRef};
 use rusqlite::{Connection, params};
 use time::OffsetDateTime;
 
-use crate::database;
+use crate::about;
 use crate::error::StoreError;
-use crate::folder::Leftover;
 use crate::shelves::{Change, Row, Scan, Shelf, ShelfReader, apply};
 use crate::snapshot::Quad;
 use crate::sums::Sums;
-use crate::terms::{TermId, TermWriter};
+use crate::terms::{Key, TermId, TermWriter};
 use crate::vocabulary::OWN_GRAPHS;
 
 /// The right to change a knowledge base.
@@ -23,18 +22,19 @@ pub struct Writer {
     db: Connection,
     /// What the rows of its tables come to.
     sums: Sums,
-    /// What goes away again if nothing is committed; dropped when the database is closed and the lock still held.
-    _leftover: Option<Leftover>,
-    /// Held as long as the writer lives; the system lets go of it when the process ends, however it ends.
-    _lock: File,
+    /// What gives it the right, let go of when the database is closed.
+    _held: Box<dyn Held>,
 }
+
+/// What gives a writer the right to write, as long as it lives.
+pub(crate) trait Held: Debug + Send {}
 
 /// Statements that are kept in memory before they are written down.
 const MOST_PENDING: usize = 4 << 20;
 
 impl Writer {
-    pub(crate) fn new(db: Connection, leftover: Option<Leftover>, lock: File) -> Result<Writer, StoreError> {
-        Ok(Writer { sums: Sums::watch(&db)?, db, _leftover: leftover, _lock: lock })
+    pub(crate) fn new(db: Connection, held: Box<dyn Held>) -> Result<Writer, StoreError> {
+        Ok(Writer { sums: Sums::watch(&db)?, db, _held: held })
     }
 
     /// Begins a commit; `what` says what it is for, in the history.
@@ -88,7 +88,7 @@ impl<'a> Commit<'a> {
         Ok(Commit {
             db,
             sums,
-            terms: TermWriter::open(db, database::key(db)?)?,
+            terms: TermWriter::open(db, Key::of(db)?)?,
             shelf: ShelfReader::default(),
             number: last + 1,
             time: written(SystemTime::now()),
@@ -278,9 +278,9 @@ impl Commit<'_> {
     /// If the database cannot be written. Then nothing has changed.
     pub fn finish(mut self) -> Result<Counts, StoreError> {
         self.flush()?;
-        let before: i64 = database::get(self.db, "statements")?.unwrap_or_default();
+        let before: i64 = about::get(self.db, "statements")?.unwrap_or_default();
         let statements = before + self.done.added as i64 - self.done.removed as i64;
-        database::put(self.db, "statements", statements)?;
+        about::put(self.db, "statements", statements)?;
         self.db
             .prepare_cached(
                 "INSERT INTO commits (id, time, what, added, removed, statements) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

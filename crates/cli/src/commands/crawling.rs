@@ -2,8 +2,6 @@
 //! it in the end.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use lode::crawl::{Crawl, CrawlError, End, Event, Guard, IpNet, Kind, Observer, Outcome, Render, Report, Status};
@@ -12,13 +10,14 @@ use crate::args::{Crawling, Network, RenderName};
 use crate::exit::Failure;
 use crate::printer::Printer;
 use crate::progress::Progress;
+use crate::watching::cancel;
 
 /// So many hosts that were left alone are told.
 const SHOWN_HOSTS: usize = 12;
 
 impl Crawling {
     /// The crawl of these addresses into this archive.
-    pub(super) fn crawl(&self, seeds: Vec<lode::Url>, archive: PathBuf, guard: Guard, stop: Arc<AtomicBool>) -> Crawl {
+    pub(super) fn crawl(&self, seeds: Vec<lode::Url>, archive: PathBuf, guard: Guard) -> Crawl {
         let mut crawl = Crawl::new(seeds, archive);
         crawl.depth = self.depth;
         crawl.delay = seconds(self.delay);
@@ -28,7 +27,7 @@ impl Crawling {
             RenderName::Chromium => Render::Always,
         };
         crawl.guard = guard;
-        crawl.stop = stop;
+        crawl.stop = cancel().flag();
         crawl
     }
 }
@@ -63,20 +62,6 @@ pub(super) fn address(given: &str) -> Result<lode::Url, Failure> {
     parsed.map_err(|error| {
         Failure::new(format!("{given} is no address: {error}")).with_hint("an address looks like https://site.example/")
     })
-}
-
-/// The first Ctrl-C ends the run cleanly, the second at once.
-pub(super) fn stop_on_signals() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let registered = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)));
-        registered.map_err(|error| Failure::new(format!("signals cannot be caught: {error}")))?;
-    }
-    // A file that may not grow any longer is an error of writing, which is told, rather than the end.
-    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
-    Ok(stop)
 }
 
 pub(super) fn failure(error: CrawlError) -> Failure {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Instant;
 
 use example_sites::{Domain, generate};
+use lode::job::{Ended, Job};
 use lode::kb::{Question, Wish};
 use lode::mining::{Method, Mined, Mining, Site, TaxonomyConfig};
 use lode::store::sparql::Limits;
@@ -36,12 +36,14 @@ const QUESTIONS: [(&str, &str, &str); 3] = [
 
 pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Failure> {
     let begin = Instant::now();
-    let (sites, kb) = (folder.join("sites"), folder.join("kb"));
-    write_sites(folder, &sites, &kb)?;
+    let stage = Stage { folder };
+    let (sites, kb) = (stage.sites(), stage.kb());
+    stage.set()?;
     let base = KnowledgeBase::open_or_create(&kb)?;
     let mined = mine(&base, &sites)?;
-    let merged = base.merge(MergeMethod::Best)?;
+    let merged = base.merge(MergeMethod::Best, &Job::unwatched())?.into_inner();
     let snapshot = base.read()?;
+    stage.leave(snapshot.commit())?;
     let mut text = String::from(
         "Lode turns websites into a knowledge base. This demo mines four made-up sites about a town: one made of\n\
          tables, one of cards, one of plain lists, one built by a script. Nobody tells it what they are about.\n\n",
@@ -58,27 +60,93 @@ pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Writes the sites, in the place of those of an earlier demo.
-fn write_sites(folder: &Path, sites: &Path, kb: &Path) -> Result<(), Failure> {
-    let is_strange =
-        folder.exists() && !sites.exists() && fs::read_dir(folder).is_ok_and(|mut all| all.next().is_some());
-    if is_strange {
-        let error = format!("{} holds something else than an earlier demo", folder.display());
-        return Err(Failure::new(error).with_hint("name another folder after -o"));
+/// The file that tells a folder of the demo from others, and what of it the demo has made.
+const MARK: &str = ".lode-demo";
+const MARK_HEAD: &str = "Made by `lode demo`, which makes what is named here anew when it is run again.";
+
+/// A folder that the demo has made, or is about to make.
+struct Stage<'a> {
+    folder: &'a Path,
+}
+
+impl Stage<'_> {
+    fn sites(&self) -> PathBuf {
+        self.folder.join("sites")
     }
-    let failed = |path: &Path| {
-        let path = path.display().to_string();
-        move |cause: std::io::Error| Failure::new(format!("{path} cannot be written: {cause}"))
-    };
-    for old in [sites, kb].into_iter().filter(|old| old.exists()) {
-        fs::remove_dir_all(old).map_err(failed(old))?;
+
+    fn kb(&self) -> PathBuf {
+        self.folder.join("kb")
     }
-    for file in generate(Domain::Travel, SEED) {
-        let path: PathBuf = sites.join(&file.path);
-        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed(&path))?;
-        fs::write(&path, file.text).map_err(failed(&path))?;
+
+    /// Writes the sites, in the place of those of an earlier demo. Nothing is removed but what that has made.
+    fn set(&self) -> Result<(), Failure> {
+        self.clear()?;
+        let files = generate(Domain::Travel, SEED);
+        let paths: Vec<String> = files.iter().map(|file| format!("sites/{}", file.path)).collect();
+        // The mark first: whoever is stopped half-way has still made it.
+        self.mark(0, &paths)?;
+        for (file, path) in files.into_iter().zip(&paths) {
+            let path = self.folder.join(path);
+            path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed(&path))?;
+            fs::write(&path, file.text).map_err(failed(&path))?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Notes how far the knowledge base has come: what somebody adds later is theirs.
+    fn leave(&self, commit: i64) -> Result<(), Failure> {
+        let (_, paths) = self.marked()?.unwrap_or_default();
+        self.mark(commit, &paths)
+    }
+
+    /// Removes what an earlier demo has made, unless there is anything else.
+    fn clear(&self) -> Result<(), Failure> {
+        let is_empty = !self.folder.exists() || fs::read_dir(self.folder).is_ok_and(|mut all| all.next().is_none());
+        if is_empty {
+            return fs::create_dir_all(self.folder).map_err(failed(self.folder));
+        }
+        let refused = |what: String| Err(Failure::new(what).with_hint("name another folder after -o"));
+        let Some((commit, paths)) = self.marked()? else {
+            return refused(format!("{} holds something else than an earlier demo", self.folder.display()));
+        };
+        let kb = self.kb();
+        // One that was stopped half-way is gone on with.
+        if commit != 0 && kb.exists() {
+            let now = KnowledgeBase::open(&kb)?.read()?.commit();
+            if now != commit {
+                return refused(format!("{} was changed since an earlier demo made it", kb.display()));
+            }
+            fs::remove_dir_all(&kb).map_err(failed(&kb))?;
+        }
+        for path in paths.iter().map(|path| self.folder.join(path)).filter(|path| path.is_file()) {
+            fs::remove_file(&path).map_err(failed(&path))?;
+        }
+        Ok(())
+    }
+
+    /// The last commit of the knowledge base, and the files, as the mark names them.
+    fn marked(&self) -> Result<Option<(i64, Vec<String>)>, Failure> {
+        let path = self.folder.join(MARK);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Failure::new(format!("{} cannot be read: {error}", path.display()))),
+        };
+        let mut lines = text.lines();
+        let commit = lines.nth(1).and_then(|line| line.strip_prefix("commit ")?.parse().ok());
+        let is_below = |path: &&str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        Ok(commit.map(|commit| (commit, lines.filter(is_below).map(str::to_owned).collect())))
+    }
+
+    fn mark(&self, commit: i64, paths: &[String]) -> Result<(), Failure> {
+        let path = self.folder.join(MARK);
+        fs::write(&path, format!("{MARK_HEAD}\ncommit {commit}\n{}\n", paths.join("\n"))).map_err(failed(&path))
+    }
+}
+
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure {
+    let path = path.display().to_string();
+    move |cause| Failure::new(format!("{path} cannot be written: {cause}"))
 }
 
 fn mine(base: &KnowledgeBase, sites: &Path) -> Result<Mined, Failure> {
@@ -88,7 +156,7 @@ fn mine(base: &KnowledgeBase, sites: &Path) -> Result<Mined, Failure> {
     };
     let sites: Vec<Site> = SITES.iter().map(site).collect();
     let mining = Mining { base, sites, taxonomy: TaxonomyConfig::default(), depth: None, method: Method::Best };
-    mining.run(None, &mut |_| ControlFlow::Continue(())).map_err(Failure::new)
+    mining.run(None, &Job::unwatched()).map(Ended::into_inner).map_err(Failure::new)
 }
 
 fn summary(mined: &Mined, merged: &MergeReport, seconds: f64) -> String {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use lode::crawl::{Crawl, End, Event, Kind, Known, Observer, Outcome, Parts, Reach, Report, Status};
 use serde::Serialize;
 
-use super::crawling::{Teller, address, failure, going_on, seconds, stop_on_signals, tell_away, tell_pages};
+use super::crawling::{Teller, address, failure, going_on, seconds, tell_away, tell_pages};
 use super::{json_line, quoted};
 use crate::args::{Fetch, PlainFormat, Within};
 use crate::exit::{Exit, Failure};
@@ -23,14 +23,18 @@ pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Failure> 
     let report = crawl.run(&mut observer).map_err(failure)?;
     let elapsed = observer.teller.finish();
     tell(&report, settings, elapsed, printer);
-    Ok(if report.counts.pages == 0 { Exit::NothingFound } else { Exit::Done })
+    Ok(match report.end {
+        End::Stopped => Exit::Stopped,
+        _ if report.counts.pages == 0 => Exit::NothingFound,
+        _ => Exit::Done,
+    })
 }
 
 /// The crawl that the user asks for.
 fn plan(settings: &Fetch) -> Result<Crawl, Failure> {
     let (given, guard) = settings.crawling.network.apart(&settings.urls);
     let seeds = given.into_iter().map(address).collect::<Result<Vec<_>, _>>()?;
-    let mut crawl = settings.crawling.crawl(seeds, settings.output.clone(), guard, stop_on_signals()?);
+    let mut crawl = settings.crawling.crawl(seeds, settings.output.clone(), guard);
     crawl.pages = settings.pages;
     crawl.bytes = settings.max_size;
     crawl.time = settings.max_time.map(seconds);

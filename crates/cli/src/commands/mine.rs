@@ -1,25 +1,21 @@
 //! `lode mine`: the sites of a domain into a knowledge base.
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use lode::PageError;
 use lode::crawl::Guard;
+use lode::job::{Ended, Stage};
 use lode::mining::{
-    Crawler, Fetched, Method, MineError, Mined, Mining, Site, Step, Supply, TaxonomyConfig, Thesaurus, read_thesaurus,
+    Crawler, Fetched, Method, MineError, Mined, Mining, Site, Supply, TaxonomyConfig, Thesaurus, read_thesaurus,
 };
 use lode::store::KnowledgeBase;
 
-use super::crawling::{self, going_on, stop_on_signals, tell_away, tell_pages};
+use super::crawling::{self, going_on, tell_away, tell_pages};
 use super::learn::named_file;
 use super::quoted;
 use crate::args::{self, Mine};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
-use crate::progress::Progress;
+use crate::watching::{Watch, stopped};
 
 /// Pairs of concepts that do not fit into the tree that are named.
 const SHOWN: usize = 6;
@@ -28,10 +24,15 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     let base = KnowledgeBase::open_or_create(&settings.output)?;
     let (names, guard) = settings.crawling.network.apart(&settings.homes);
     let sites = Site::named(&base, &names)?;
-    let stop = stop_on_signals()?;
     let fetches = !settings.offline && sites.iter().any(Site::is_on_the_web);
     if settings.offline && !sites.iter().any(Site::has_pages) {
-        sites.iter().for_each(|site| left_out(site, settings, printer));
+        for site in &sites {
+            let words = match site.is_on_the_web() {
+                true => "nothing is kept of it, as it was never fetched",
+                false => "there are no pages in it; it is left out",
+            };
+            printer.page_error(&site.name, words);
+        }
         return Err(failure(MineError::NoSites, settings, &names));
     }
     let thesaurus = settings.names.as_deref().map(thesaurus).transpose()?.unwrap_or_default();
@@ -41,22 +42,34 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
         args::Method::Paper => Method::Paper,
     };
     let mining = Mining { base: &base, sites, taxonomy, depth: settings.crawling.depth, method };
-    let teller = RefCell::new(Teller { settings, printer, progress: None, errors: 0, stop: Arc::clone(&stop) });
-    let mined = if fetches {
+    let watch = Watch::new(printer);
+    let mined = watch.over(|job| {
+        if !fetches {
+            return mining.run(None, job);
+        }
         let mut watcher = crawling::Teller::new(printer);
-        let mut crawler = Crawler::new(plan(settings, guard, stop), &mut watcher);
-        let mined = mining.run(Some(&mut crawler as &mut dyn Supply), &mut |step| teller.borrow_mut().tell(step));
+        let mut crawler = Crawler::new(plan(settings, guard), &mut watcher);
+        let mined = mining.run(Some(&mut crawler as &mut dyn Supply), job);
         tell_fetched(crawler.finish(), printer);
         watcher.finish();
         mined
-    } else {
-        mining.run(None, &mut |step| teller.borrow_mut().tell(step))
-    };
+    });
     let mined = mined.map_err(|error| failure(error, settings, &names))?;
-    let teller = teller.into_inner();
-    let seconds = teller.progress.map_or(0.0, |progress| progress.finish().as_secs_f64());
-    say(&mined, settings, teller.errors, seconds, printer);
-    Ok(if mined.concepts == 0 && mined.values == 0 { Exit::NothingFound } else { Exit::Done })
+    let watched = watch.finish();
+    match mined {
+        Ended::Done(mined) => {
+            say(&mined, settings, watched.failed, watched.elapsed.as_secs_f64(), printer);
+            Ok(if mined.concepts == 0 && mined.values == 0 { Exit::NothingFound } else { Exit::Done })
+        }
+        Ended::Stopped { so_far, next } => {
+            let what = match (watched.stage, so_far.pages) {
+                (Some(Stage::Fetch), _) => "before everything was fetched; nothing has been mined".to_owned(),
+                (_, 0) => "before anything was read; nothing has changed".to_owned(),
+                (_, pages) => format!("when {pages} pages had been read, which are kept"),
+            };
+            Ok(stopped(&what, next, printer))
+        }
+    }
 }
 
 fn thesaurus(path: &Path) -> Result<Thesaurus, Failure> {
@@ -67,8 +80,8 @@ fn thesaurus(path: &Path) -> Result<Thesaurus, Failure> {
 }
 
 /// How sites are crawled.
-fn plan(settings: &Mine, guard: Guard, stop: Arc<AtomicBool>) -> lode::crawl::Crawl {
-    let mut plan = settings.crawling.crawl(Vec::new(), settings.output.clone(), guard, stop);
+fn plan(settings: &Mine, guard: Guard) -> lode::crawl::Crawl {
+    let mut plan = settings.crawling.crawl(Vec::new(), settings.output.clone(), guard);
     plan.pages = settings.pages;
     plan
 }
@@ -80,22 +93,12 @@ fn failure(error: MineError, settings: &Mine, names: &[&str]) -> Failure {
         MineError::NoSites if is_saved => Some("a site is a folder or a WARC with pages in it (.html), or a home page"),
         MineError::NoSites if settings.offline => Some("the same command without --offline fetches them"),
         MineError::NoSites => Some("are the addresses right? --allow-net allows those that are not on the public web"),
-        MineError::StoppedFetching | MineError::Stopped(_) => Some("the same command goes on where this one stopped"),
     };
     match (error, hint) {
         (MineError::Store(error), _) => error.into(),
         (error, Some(hint)) => Failure::new(error).with_hint(hint),
         (error, None) => Failure::new(error),
     }
-}
-
-fn left_out(site: &Site, settings: &Mine, printer: &Printer) {
-    let words = match (site.is_on_the_web(), settings.offline) {
-        (false, _) => "there are no pages in it; it is left out",
-        (true, true) => "nothing is kept of it, as it was never fetched",
-        (true, false) => "none of its pages could be fetched; it is left out",
-    };
-    printer.page_error(&site.name, words);
 }
 
 /// Says what was fetched of each site.
@@ -120,52 +123,7 @@ fn tell_fetched(sites: Vec<Fetched>, printer: &Printer) {
     }
 }
 
-/// Shows how it goes.
-struct Teller<'a> {
-    settings: &'a Mine,
-    printer: &'a Printer,
-    progress: Option<Progress>,
-    errors: usize,
-    stop: Arc<AtomicBool>,
-}
-
-impl Teller<'_> {
-    fn tell(&mut self, step: Step<'_>) -> ControlFlow<()> {
-        match step {
-            Step::LeftOut(site) => left_out(site, self.settings, self.printer),
-            // Each page is looked at, and then read.
-            Step::Expected(pages) => self.progress = Some(Progress::new(self.printer, pages.map(|pages| 2 * pages))),
-            Step::Looked(name, Err(error)) => {
-                self.errors += 1;
-                self.page_error(name, &error);
-                self.advance(1);
-            }
-            Step::Looked(_, Ok(())) | Step::Read(_) => self.advance(1),
-            Step::ReadBefore(pages) => {
-                self.advance(pages);
-                self.printer.say(&format!("going on: {pages} pages were read before"));
-            }
-            Step::Concepts(_) | Step::Learnt(_) => {}
-        }
-        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn advance(&mut self, pages: usize) {
-        if let Some(progress) = &mut self.progress {
-            (0..pages).for_each(|_| progress.advance());
-        }
-    }
-
-    fn page_error(&self, name: &str, error: &PageError) {
-        let tell = || self.printer.page_error(name, &error.to_string());
-        match &self.progress {
-            Some(progress) => progress.suspend(tell),
-            None => tell(),
-        }
-    }
-}
-
-fn say(mined: &Mined, settings: &Mine, errors: usize, seconds: f64, printer: &Printer) {
+fn say(mined: &Mined, settings: &Mine, errors: u64, seconds: f64, printer: &Printer) {
     let kb = quoted(&settings.output.display().to_string());
     let errors = if errors > 0 { format!(", {errors} could not be read") } else { String::new() };
     let sites = if mined.sites == 1 { "1 site".to_owned() } else { format!("{} sites", mined.sites) };

@@ -29,6 +29,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use lode::job::Next;
 use lode::wrapping::WrapperFile;
 use lode::{Page, PageError, Pages, StartedEngine};
 use serde::Serialize;
@@ -39,6 +40,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::progress::Progress;
+use crate::watching::{Watched, cancel, stopped};
 
 /// Carries out one command.
 pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> {
@@ -150,7 +152,7 @@ fn print_below(
             if written.is_ok() {
                 written = output.write(&text);
             }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if written.is_ok() { tally.goes_on() } else { ControlFlow::Break(()) }
         },
     );
     tally.end(|| {
@@ -177,7 +179,7 @@ fn collect_pages<T: Send>(
             if let Ok(found) = tally.count(name, result) {
                 take(found);
             }
-            ControlFlow::Continue(())
+            tally.goes_on()
         },
     );
     tally.end(complete)
@@ -204,7 +206,7 @@ fn print_documents(
             if let Ok(document) = tally.count(name, result) {
                 written = documents.write(name, document);
             }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if written.is_ok() { tally.goes_on() } else { ControlFlow::Break(()) }
         },
     );
     tally.end(|| written.and_then(|()| documents.finish()))
@@ -227,7 +229,7 @@ fn read_pages<'a>(
         },
         |name, result| {
             pages.extend(tally.count(name, result).ok());
-            if pages.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if pages.len() < most { tally.goes_on() } else { ControlFlow::Break(()) }
         },
     );
     Ok((pages, tally))
@@ -273,22 +275,37 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Completes the output, and says what was done.
+    /// Break if the person at the terminal says to stop.
+    fn goes_on(&self) -> ControlFlow<()> {
+        if cancel().is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Completes the output, and says what was done. What was stopped is not completed: a file that was to be written is
+    /// as it was.
     fn end(self, complete: impl FnOnce() -> Result<Option<PathBuf>, Failure>) -> Result<Exit, Failure> {
-        let elapsed = self.progress.finish();
-        let place = complete()?;
-        let (done, failed) = (self.done, self.failed);
-        if done + failed > 1 || place.is_some() {
-            let unit = if done == 1 { "page" } else { "pages" };
-            let failures = if failed > 0 { format!(", {failed} failed") } else { String::new() };
-            let place = place.map(|place| format!(" → {}", place.display())).unwrap_or_default();
-            self.printer.say(&format!("{done} {unit}{failures} in {:.1} s{place}", elapsed.as_secs_f64()));
+        let (done, failed, elapsed) = (self.done, self.failed, self.progress.finish());
+        if cancel().is_cancelled() {
+            let what = format!("after {} pages; no file was written", done + failed);
+            return Ok(stopped(&what, Next::BeginsAnew, self.printer));
         }
-        Ok(match (done, failed) {
-            (0, 0) => Exit::NothingFound,
-            (0, _) => Exit::Wrong,
-            _ => Exit::Done,
-        })
+        let place = complete()?;
+        Ok(tell_pages(&Watched { stage: None, elapsed, done, failed }, place, self.printer))
+    }
+}
+
+/// Says how many pages were read.
+fn tell_pages(watched: &Watched, place: Option<PathBuf>, printer: &Printer) -> Exit {
+    let Watched { done, failed, elapsed, .. } = *watched;
+    if done + failed > 1 || place.is_some() {
+        let unit = if done == 1 { "page" } else { "pages" };
+        let failures = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+        let place = place.map(|place| format!(" → {}", place.display())).unwrap_or_default();
+        printer.say(&format!("{done} {unit}{failures} in {:.1} s{place}", elapsed.as_secs_f64()));
+    }
+    match (done, failed) {
+        (0, 0) => Exit::NothingFound,
+        (0, _) => Exit::Wrong,
+        _ => Exit::Done,
     }
 }
 

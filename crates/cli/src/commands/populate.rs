@@ -1,16 +1,16 @@
 //! `lode populate`: pages into a knowledge base, by a known ontology.
 
-use std::ops::ControlFlow;
-
 use lode::Pages;
+use lode::job::Ended;
 use lode::populating::{Known, PopulateError, Population, Told};
 use lode::store::{KnowledgeBase, StoreError};
 
 use super::learn::{named_file, told_vocabulary};
-use super::{Tally, View, quoted, read_wrapper, start};
+use super::{quoted, read_wrapper, start, tell_pages};
 use crate::args::Populate;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
+use crate::watching::{Watch, stopped};
 
 /// Pages with something the matter that are named.
 const SHOWN: usize = 12;
@@ -30,13 +30,8 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
         wrappers,
         is_anew: settings.anew,
     };
-    let mut tally = Tally::new(printer, &pages);
-    let told = population.run(pages, |name, result| {
-        // The error has been said; the run goes on.
-        let _ = tally.count(name, result.map(|page| View::new(page, ())));
-        ControlFlow::Continue(())
-    });
-    let told = told.map_err(|error| match error {
+    let watch = Watch::new(printer);
+    let told = watch.over(|job| population.run(pages, job)).map_err(|error| match error {
         PopulateError::Store(error) => error.into(),
         PopulateError::Archive(error) => {
             let hint = error.hint();
@@ -44,7 +39,18 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
         }
         error => Failure::new(error),
     })?;
-    let exit = tally.end(|| Ok(None))?;
+    let watched = watch.finish();
+    let told = match told {
+        Ended::Done(told) => told,
+        Ended::Stopped { so_far, next } => {
+            let what = match so_far.pages {
+                0 => "before anything was read".to_owned(),
+                pages => format!("when {pages} pages had been read, which are kept"),
+            };
+            return Ok(stopped(&what, next, printer));
+        }
+    };
+    let exit = tell_pages(&watched, None, printer);
     say(&told, settings, printer);
     Ok(match exit {
         Exit::Done if told.troubles.iter().any(|trouble| trouble.is_drift()) => Exit::Drift,

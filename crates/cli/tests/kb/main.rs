@@ -4,5 +4,6 @@
 mod desk;
 mod files;
 mod harvests;
+mod losses;
 mod merging;
 mod web;

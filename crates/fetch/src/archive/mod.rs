@@ -117,6 +117,12 @@ pub(crate) struct Locked {
 }
 
 impl Locked {
+    /// How many bytes it has.
+    pub(crate) fn length(&self) -> Result<u64, ArchiveError> {
+        let found = self.file.metadata().map_err(|cause| ArchiveError::Io { path: self.path.clone(), cause });
+        Ok(found?.len())
+    }
+
     /// Opens the archive, of which so many bytes count. What is behind them was never committed.
     pub(crate) fn open(self, committed: u64) -> Result<Archive, ArchiveError> {
         let Locked { path, form, mut file } = self;

@@ -132,6 +132,8 @@ impl Input {
                 let choice = choice.clone();
                 Box::new(Walk::new(&path).flat_map(move |entry| entry_items(entry, &choice)))
             }
+            // What is not wanted is not asked for.
+            Input::Url(url) if !choice.takes(url.as_str()) => Box::new(std::iter::empty()),
             Input::Url(url) => {
                 let network = network.clone();
                 Box::new(std::iter::once_with(move || web::read_url(&url, &network)))

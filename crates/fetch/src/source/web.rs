@@ -6,16 +6,18 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use hyper::header;
 use page::Capture;
 use tokio::runtime::Runtime;
 use url::Url;
 
+use super::warc::KeptAnswer;
 use super::{Captured, Item, MAX_BODY, Origin, ReadError};
 use crate::archive::{ArchiveError, Keeper};
 use crate::crawl::{Rules, ask_rules, decoded, robots_location};
-use crate::net::{Agent, Answer, Ask, Client, FetchError, Guard, Limits, Parcel};
+use crate::net::{Agent, Ask, Client, FetchError, Guard, Limits, Parcel};
 
 /// So many redirects are followed.
 const MAX_REDIRECTS: usize = 10;
@@ -111,12 +113,23 @@ impl Network {
         started.as_ref().map_err(|cause| WebError::Network(cause.clone()))
     }
 
-    /// The answer of an address and its body, redirects followed.
-    fn get(&self, url: &Url, limit: usize) -> Result<(Answer, Vec<u8>), WebError> {
-        let started = self.started()?;
+    /// The answer of an address, redirects followed. What was kept before is not asked for again.
+    fn get(&self, url: &Url, limit: usize) -> Result<Got, WebError> {
         let mut at = url.clone();
         at.set_fragment(None);
         for _ in 0..=MAX_REDIRECTS {
+            if let Some(kept) = self.kept(&at, limit) {
+                match redirect(&at, &kept) {
+                    Some(target) => at = target,
+                    None if !(200..300).contains(&kept.status) => return Err(WebError::Status(kept.status)),
+                    None => {
+                        let KeptAnswer { headers, time, body, .. } = kept;
+                        return Ok(Got { url: at, headers, time, body });
+                    }
+                }
+                continue;
+            }
+            let started = self.started()?;
             started
                 .client
                 .guard()
@@ -135,11 +148,19 @@ impl Network {
                 None if !(200..300).contains(&answer.status) => return Err(WebError::Status(answer.status)),
                 None => {
                     let body = decoded(&mut answer, limit).ok().flatten().ok_or(WebError::Coding)?;
-                    return Ok((answer, body));
+                    let text = |value: &header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+                    let headers = answer.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
+                    return Ok(Got { url: answer.url, headers, time: Some(answer.time), body });
                 }
             }
         }
         Err(WebError::NoAnswer(FetchError::TooManyRedirects(MAX_REDIRECTS)))
+    }
+
+    /// What was kept of an address by the work that is gone on with. One that failed is asked again.
+    fn kept(&self, url: &Url, limit: usize) -> Option<KeptAnswer> {
+        let (archive, offset) = self.0.keeper.as_ref()?.place_of(url.as_str())?;
+        KeptAnswer::at(archive, offset, limit).filter(|kept| kept.status < 500 && kept.status != 429)
     }
 
     /// Sends something to an address, which has to take it. Redirects are not followed: what is sent may be secret.
@@ -155,10 +176,33 @@ impl Network {
 
     /// The stylesheet at this address.
     pub(super) fn stylesheet(&self, url: &Url, limit: usize) -> Option<Vec<u8>> {
-        let (answer, body) = self.get(url, limit).ok()?;
-        let is_stylesheet = answer.media_type().is_none_or(|kind| kind == "text/css" || kind == "text/plain");
-        (is_stylesheet && body.len() < limit).then_some(body)
+        let got = self.get(url, limit).ok()?;
+        let is_stylesheet = got.media_type().is_none_or(|kind| kind == "text/css" || kind == "text/plain");
+        (is_stylesheet && got.body.len() < limit).then_some(got.body)
     }
+}
+
+/// What an address leads to in the end.
+struct Got {
+    url: Url,
+    headers: Vec<(String, String)>,
+    time: Option<SystemTime>,
+    /// With its compression undone.
+    body: Vec<u8>,
+}
+
+impl Got {
+    /// The media type in lower case, without its parameters.
+    fn media_type(&self) -> Option<String> {
+        let (_, value) = self.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-type"))?;
+        Some(value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+    }
+}
+
+/// Where a kept answer sends its reader.
+fn redirect(from: &Url, kept: &KeptAnswer) -> Option<Url> {
+    let is_redirect = matches!(kept.status, 301 | 302 | 303 | 307 | 308);
+    kept.header("location").filter(|_| is_redirect).and_then(|to| from.join(to).ok())
 }
 
 impl Started {
@@ -178,11 +222,8 @@ impl Started {
 /// Reads the page at an address.
 pub(super) fn read_url(url: &Url, network: &Network) -> Item {
     let name = url.to_string();
-    let captured = network.get(url, MAX_BODY).map(|(answer, body)| {
-        let text = |value: &header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let headers = answer.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
-        let (url, time) = (Some(answer.url.to_string()), Some(answer.time));
-        let capture = Capture { url, headers, time, ..Capture::new(name.clone(), body) };
+    let captured = network.get(url, MAX_BODY).map(|Got { url, headers, time, body }| {
+        let capture = Capture { url: Some(url.to_string()), headers, time, ..Capture::new(name.clone(), body) };
         Captured { capture, origin: Origin::Network(network.clone()) }
     });
     Item { name, captured: captured.map_err(|cause| ReadError::Web(Box::new(cause))) }

@@ -29,6 +29,8 @@ pub use memory::{Memory, Purpose};
 pub use profile::{Individual, MAX_PROPERTIES, Profile};
 pub use statistics::Statistics;
 
+use job::Cancel;
+
 use clusters::{Clusters, Judge, Link, keys_of};
 use pairs::Pairs;
 
@@ -71,27 +73,31 @@ pub fn merge(individuals: &[Individual<'_>], settings: &Settings) -> Merged {
     let profiles = pairs::in_parallel(individuals, settings.threads, |part| {
         part.iter().map(|individual| Profile::new(individual, keys)).collect::<Vec<_>>()
     });
-    merge_profiles(profiles.into_iter().flatten().collect(), settings)
+    // What nobody can stop is always decided.
+    merge_profiles(profiles.into_iter().flatten().collect(), settings, &Cancel::default()).unwrap_or_default()
 }
 
-/// The same for profiles, which take less memory than texts.
-pub fn merge_profiles(profiles: Vec<Profile>, settings: &Settings) -> Merged {
+/// The same for profiles, which take less memory than texts. Nothing if somebody stops it.
+pub fn merge_profiles(profiles: Vec<Profile>, settings: &Settings, cancel: &Cancel) -> Option<Merged> {
+    let go_on = || (!cancel.is_cancelled()).then_some(());
     // 1. How rare words are, and who has them.
     let statistics = Statistics::new(&profiles);
     let memory = Memory::new(profiles, &statistics, Purpose::Once, settings.threads);
     // 2. Who may be the same as whom, and how alike they are.
-    let pairs = Pairs::of_all(&memory, &statistics, settings.threads);
+    go_on()?;
+    let pairs = Pairs::of_all(&memory, &statistics, settings.threads, cancel)?;
     // 3. What likenesses say, and what is enough.
     let (numbers, sources) = numbered_sources(memory.profiles());
     let lesson = learning::learn(&pairs, &sources);
     let exclusive = numbers.iter().zip(&lesson.lists_once).filter(|(_, once)| **once).map(|(number, _)| *number);
     let learnt =
         Learnt { exclusive_sources: exclusive.collect(), statistics, model: lesson.model, threshold: lesson.threshold };
+    go_on()?;
     // 4. Clusters whose members agree.
     let links = links(&pairs, &lesson.totals, &memory, &learnt);
     let mut clusters = Clusters::default();
     clusters.join(links, &mut InMemory { memory: &memory, learnt: &learnt });
-    Merged { clusters: clusters.several(), learnt }
+    Some(Merged { clusters: clusters.several(), learnt })
 }
 
 /// The sources that there are, in order, and for each individual the place of its source among them.

@@ -1,11 +1,14 @@
 //! All pairs that are compared, with their likenesses in small steps, one row for each pair.
 
+use std::panic::resume_unwind;
+
+use job::Cancel;
+
 use super::blocking::Scratch;
 use super::compare::{compare, respects};
 use super::memory::Memory;
 use super::profile::Profile;
 use super::statistics::Statistics;
-use std::panic::resume_unwind;
 
 /// Pairs of individuals and their likenesses.
 #[derive(Clone, Debug, Default)]
@@ -17,14 +20,18 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Finds and compares the candidates of all individuals. The result does not depend on the number of threads.
-    pub(super) fn of_all(memory: &Memory, statistics: &Statistics, threads: usize) -> Pairs {
+    /// Finds and compares the candidates of all individuals. The result does not depend on the number of threads. Nothing
+    /// if somebody stops it.
+    pub(super) fn of_all(memory: &Memory, statistics: &Statistics, threads: usize, cancel: &Cancel) -> Option<Pairs> {
         let count = memory.profiles().len() as u32;
         let ids: Vec<u32> = (0..count).collect();
         let found = in_parallel(&ids, threads, |ids| {
             let mut scratch = Scratch::default();
             let mut found: Vec<(u32, u32)> = Vec::new();
             for &id in ids {
+                if cancel.is_cancelled() {
+                    break;
+                }
                 let others = memory.candidates(id, statistics, &mut scratch);
                 found.extend(others.into_iter().map(|other| (id.min(other), id.max(other))));
             }
@@ -37,12 +44,15 @@ impl Pairs {
         let steps = in_parallel(&ids, threads, |ids| {
             let mut steps = vec![0; ids.len() * width];
             for (&(left, right), row) in ids.iter().zip(steps.chunks_mut(width)) {
+                if cancel.is_cancelled() {
+                    break;
+                }
                 let profiles = memory.profiles();
                 compare(&profiles[left as usize], &profiles[right as usize], statistics).steps(row);
             }
             steps
         });
-        Pairs { ids, width, steps: steps.concat() }
+        (!cancel.is_cancelled()).then(|| Pairs { ids, width, steps: steps.concat() })
     }
 
     pub(super) fn len(&self) -> usize {

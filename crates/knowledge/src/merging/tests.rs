@@ -9,7 +9,7 @@ mod people;
 type Row = (u32, Vec<String>);
 
 fn merged(rows: &[Row], settings: &Settings) -> Merged {
-    merge_profiles(profiles(rows, settings), settings)
+    merge_profiles(profiles(rows, settings), settings, &job::Cancel::default()).unwrap()
 }
 
 fn profiles(rows: &[Row], settings: &Settings) -> Vec<Profile> {

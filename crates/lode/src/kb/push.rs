@@ -5,6 +5,7 @@ use std::fmt;
 
 use fetch::net::{Parcel, Purpose};
 use fetch::source::{Network, WebError};
+use job::{Ended, Job, Next, Stage};
 use store::{Snapshot, StoreError};
 use url::Url;
 
@@ -59,8 +60,7 @@ impl PushError {
     }
 }
 
-/// Sends all graphs to a graph store. `seen` hears how many graphs are done, of how many. Returns the number of
-/// statements.
+/// Sends all graphs to a graph store. Returns the number of statements. If it is stopped, the graphs before are there.
 ///
 /// # Errors
 ///
@@ -70,11 +70,15 @@ pub fn push(
     endpoint: &Url,
     headers: &[(String, String)],
     network: &Network,
-    mut seen: impl FnMut(usize, usize),
-) -> Result<u64, PushError> {
+    job: &Job<'_>,
+) -> Result<Ended<u64>, PushError> {
     let graphs = snapshot.graphs()?;
+    job.stage(Stage::Push, Some(graphs.len() as u64));
     let mut statements = 0;
-    for (number, graph) in graphs.iter().enumerate() {
+    for graph in &graphs {
+        if job.is_cancelled() {
+            return Ok(Ended::Stopped { so_far: statements, next: Next::BeginsAnew });
+        }
         let mut address = endpoint.clone();
         match &graph.name {
             Some(graph) => address.query_pairs_mut().append_pair("graph", graph),
@@ -86,7 +90,7 @@ pub fn push(
             purpose = Purpose::Add;
             network.send(&address, parcel).map_err(|cause| PushError::Web { graph: graph.name.clone(), cause })
         })?;
-        seen(number + 1, graphs.len());
+        job.advance(1);
     }
-    Ok(statements)
+    Ok(Ended::Done(statements))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use knowledge::names::{Dictionary, NameRow, Term, normalised, read_names};
 use knowledge::ontology::{self, Ontology};
-use store::{ReviewedName, Schema, Snapshot, StoreError};
+use store::{DocumentKind, ReviewedName, Schema, Snapshot, StoreError};
 
 /// Names that are less like a term's than this are not worth a thought.
 const WORTH_ASKING: f64 = 0.3;
@@ -61,7 +61,7 @@ impl Named {
     pub fn of(snapshot: &Snapshot) -> Result<Named, StoreError> {
         let Schema { ontology, classes, properties } = snapshot.schema()?;
         let mut rows: Vec<NameRow> = Vec::new();
-        for (_, bytes) in snapshot.documents("names")? {
+        for (_, bytes) in snapshot.documents(DocumentKind::Names)? {
             rows.extend(read_names(&bytes).unwrap_or_default());
         }
         let (mut dictionary, _) = Dictionary::of(&ontology, &rows);

@@ -8,6 +8,7 @@
 
 use std::ops::ControlFlow;
 
+use job::Job;
 use knowledge::taxonomy::{self, Survey, Taxonomy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
@@ -39,7 +40,7 @@ struct Progress {
 
 impl Expansion<'_> {
     /// Fetches what is wanted of the sites on the web. Somebody may say to stop.
-    pub(crate) fn run(&self, sites: &mut [Site], supply: &mut dyn Supply) -> ControlFlow<()> {
+    pub(crate) fn run(&self, sites: &mut [Site], supply: &mut dyn Supply, job: &Job<'_>) -> ControlFlow<()> {
         let mut survey = Survey::default();
         let mut progress: Vec<Progress> = sites.iter().map(|_| Progress::default()).collect();
         // The home pages.
@@ -52,12 +53,13 @@ impl Expansion<'_> {
             for (number, (site, progress)) in sites.iter_mut().zip(&mut progress).enumerate() {
                 site.reopen();
                 if site.has_pages() && (site.is_on_the_web() || progress.seen.is_empty()) {
-                    progress.seen.look(site, number, &mut survey, |_, _| ControlFlow::Continue(()));
+                    progress.seen.look(site, number, &mut survey, |_, _| job.goes_on());
                     if !progress.seen.has_home(site) {
                         survey.set_heap(number);
                     }
                 }
             }
+            job.goes_on()?;
             // What that leads to.
             let taxonomy = Taxonomy::mine(&survey, self.taxonomy);
             let sections = survey.wanted(self.taxonomy);

@@ -1,7 +1,7 @@
 //! How far a mining has come, as the knowledge base keeps it: enough to go on after the last page that was committed.
 
 use serde::{Deserialize, Serialize};
-use store::{Commit, Counts, Snapshot};
+use store::{Commit, Counts, DocumentKind, Snapshot};
 
 use super::run::Mined;
 use super::terms::Observed;
@@ -38,7 +38,7 @@ struct SoFar {
 }
 
 impl Journal {
-    pub(crate) const KIND: &'static str = "mining";
+    pub(crate) const KIND: DocumentKind = DocumentKind::Mining;
     pub(crate) const NAME: &'static str = "journal";
 
     /// Of a mining that begins.

@@ -15,7 +15,7 @@ use url::Url;
 
 use super::graph::{Graph, SeenLink, address_number, is_index, seen_links};
 use super::site::{Site, SitePage};
-use crate::pages::PageError;
+use crate::page_error::PageError;
 
 /// What is kept of a page.
 #[derive(Clone, Debug)]

@@ -39,6 +39,6 @@ pub(crate) use terms::Terms;
 pub use knowledge::labels::{ThesaurusError, read_thesaurus};
 pub use knowledge::taxonomy::{Config as TaxonomyConfig, Thesaurus};
 pub use plan::Method;
-pub use run::{MineError, Mined, Mining, Step, Tell};
+pub use run::{MineError, Mined, Mining};
 pub use site::Site;
 pub use supply::{Crawler, Fetched, Order, Supply};

@@ -6,16 +6,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fetch::source::Choice;
+use job::{Ended, Event, Job, Next, Remark};
 use knowledge::population::facts::{Evidence, Statement, Value};
 use knowledge::taxonomy::Taxonomy;
 use page::NodeId;
-use store::{Commit, KnowledgeBase, Source, Writer};
+use store::{Commit, KnowledgeBase, Source};
 
 use super::facts::{MinedPage, facts};
 use super::joining::Joined;
 use super::journal::Journal;
 use super::plan::SitePlan;
-use super::run::{MineError, Mined, Step, Tell};
+use super::run::{MineError, Mined};
 use super::site::{Site, SitePage};
 use super::terms::{Observed, Terms, text_literal};
 
@@ -49,12 +50,8 @@ struct Progress<'writer> {
 
 impl Reading<'_> {
     /// Reads the pages of all sites by their plans.
-    pub(crate) fn run(
-        &self,
-        writer: &mut Writer,
-        sites: &[(Site, SitePlan)],
-        tell: &mut Tell<'_>,
-    ) -> Result<Mined, MineError> {
+    pub(crate) fn run(&self, sites: &[(Site, SitePlan)], job: &Job<'_>) -> Result<Ended<Mined>, MineError> {
+        let mut writer = self.base.write()?;
         // 1. Where an earlier run stopped, or else the terms first: what is read later is described by them.
         let kept = self.base.read().ok().and_then(|snapshot| Journal::of(&snapshot));
         let mut commit = writer.begin("mine")?;
@@ -66,16 +63,22 @@ impl Reading<'_> {
                 Progress::new(commit, self.digest)
             }
         };
-        if progress.mined.pages > 0 && tell(Step::ReadBefore(progress.mined.pages)).is_break() {
-            return Err(MineError::Stopped(progress.mined.pages));
+        if progress.mined.pages > 0 {
+            let pages = progress.mined.pages as u64;
+            job.tell(Event::Remark(Remark::GoingOn { pages }));
+            job.advance(pages);
         }
         // 2. Page after page.
         for (number, (site, plan)) in sites.iter().enumerate().skip(progress.journal.site) {
-            self.read_site(number, site, plan, &mut progress, tell)?;
+            self.read_site(number, site, plan, &mut progress, job)?;
+            if job.is_cancelled() {
+                progress.save()?;
+                return Ok(Ended::Stopped { so_far: progress.mined, next: Next::GoesOn });
+            }
             progress.journal.next_site();
         }
         // 3. The terms again, with what was observed of them.
-        progress.finish(self.terms)
+        Ok(Ended::Done(progress.finish(self.terms)?))
     }
 
     fn read_site(
@@ -84,7 +87,7 @@ impl Reading<'_> {
         site: &Site,
         plan: &SitePlan,
         progress: &mut Progress<'_>,
-        tell: &mut Tell<'_>,
+        job: &Job<'_>,
     ) -> Result<(), MineError> {
         let sightings = self.sightings(number, plan);
         let view = |placed: SitePage| {
@@ -96,7 +99,7 @@ impl Reading<'_> {
         let done = plan.look.pages.iter().take(progress.journal.pages).map(|page| page.name.clone());
         let left = Choice::Except(Arc::new(done.collect()));
         let mut outcome = Ok(());
-        site.for_each(left, view, |name, result| {
+        site.for_each(left, view, |_, result| {
             if let Ok(Some((number, mut page, time))) = result {
                 page.facts.statements.extend_from_slice(sightings.get(&number).map_or(&[], Vec::as_slice));
                 let look = &plan.look.pages[number];
@@ -104,10 +107,8 @@ impl Reading<'_> {
                 progress.journal.pages = number + 1;
                 outcome = progress.put(source, &page, plan.is_instance(number));
             }
-            if outcome.is_ok() && tell(Step::Read(name)).is_break() {
-                outcome = Err(progress.stop());
-            }
-            if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            job.advance(1);
+            if outcome.is_ok() { job.goes_on() } else { ControlFlow::Break(()) }
         });
         outcome
     }
@@ -188,14 +189,6 @@ impl<'writer> Progress<'writer> {
         self.commit = Some(next);
         self.pending = 0;
         Ok(())
-    }
-
-    /// Somebody says to stop: what was read so far lasts.
-    fn stop(&mut self) -> MineError {
-        match self.save() {
-            Ok(()) => MineError::Stopped(self.mined.pages),
-            Err(error) => error,
-        }
     }
 
     fn finish(mut self, terms: &Terms) -> Result<Mined, MineError> {

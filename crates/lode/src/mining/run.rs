@@ -1,16 +1,13 @@
 //! A mining: what it is given, what happens on the way, and what it comes to. Its order is in `pipeline.rs`.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
+use job::{Event, Job, Stage};
 use knowledge::taxonomy::{self, Taxonomy};
 use store::{Counts, KnowledgeBase, StoreError};
 
 use super::plan::Method;
 use super::site::Site;
-use super::supply::Supply;
-use crate::pages::PageError;
-use crate::pipeline;
 
 /// What is mined, and how.
 #[derive(Debug)]
@@ -26,28 +23,6 @@ pub struct Mining<'a> {
     /// How pages about one thing each are read.
     pub method: Method,
 }
-
-/// Something that happens on the way.
-#[derive(Debug)]
-pub enum Step<'a> {
-    /// There are no pages of a site: it is left out.
-    LeftOut(&'a Site),
-    /// So many pages will be looked at and read, as far as it is known.
-    Expected(Option<u64>),
-    /// A page was looked at for the first time, or could not be.
-    Looked(&'a str, Result<(), PageError>),
-    /// So many concepts were found.
-    Concepts(usize),
-    /// The layouts of a site are known.
-    Learnt(&'a str),
-    /// So many pages were read by an earlier run that was stopped.
-    ReadBefore(usize),
-    /// A page was read.
-    Read(&'a str),
-}
-
-/// Hears of each step, and may end the run.
-pub type Tell<'a> = dyn FnMut(Step<'_>) -> ControlFlow<()> + 'a;
 
 /// What a mining came to.
 #[derive(Clone, Debug, Default)]
@@ -77,10 +52,6 @@ pub enum MineError {
     Store(StoreError),
     /// There is no site with pages.
     NoSites,
-    /// Somebody said to stop while pages were fetched.
-    StoppedFetching,
-    /// Somebody said to stop. So many pages of the knowledge base are as they were read by this run or before it.
-    Stopped(usize),
 }
 
 impl From<StoreError> for MineError {
@@ -94,27 +65,11 @@ impl fmt::Display for MineError {
         match self {
             MineError::Store(error) => error.fmt(f),
             MineError::NoSites => f.write_str("no site is left to mine"),
-            MineError::StoppedFetching => f.write_str("stopped before everything was fetched; nothing has been mined"),
-            MineError::Stopped(0) => f.write_str("stopped before anything was read; nothing has changed"),
-            MineError::Stopped(pages) => write!(f, "stopped; {pages} pages have been read and are kept"),
         }
     }
 }
 
 impl std::error::Error for MineError {}
-
-impl Mining<'_> {
-    /// Mines all sites; `supply` brings further pages of those on the web, if they may be fetched at all. `tell` hears
-    /// of each step, and may end the run.
-    ///
-    /// # Errors
-    ///
-    /// If the knowledge base cannot be written, there is nothing to mine, or somebody says to stop. What was committed
-    /// before stays, and the same mining goes on from there.
-    pub fn run(self, supply: Option<&mut dyn Supply>, tell: &mut Tell<'_>) -> Result<Mined, MineError> {
-        pipeline::mine(self, supply, tell)
-    }
-}
 
 /// The pairs that do not fit into the tree, in words.
 pub(crate) fn cut_pairs(taxonomy: &Taxonomy) -> Vec<(String, String)> {
@@ -123,15 +78,15 @@ pub(crate) fn cut_pairs(taxonomy: &Taxonomy) -> Vec<(String, String)> {
 }
 
 /// Drops the sites of which there are no pages, and tells of them and of how much there is to do.
-pub(crate) fn leave_out_empty(sites: &mut Vec<Site>, tell: &mut Tell<'_>) -> ControlFlow<()> {
-    let mut goes_on = ControlFlow::Continue(());
+pub(crate) fn leave_out_empty(sites: &mut Vec<Site>, job: &Job<'_>) {
     sites.retain(|site| {
         let has_pages = site.has_pages();
-        if !has_pages && goes_on.is_continue() {
-            goes_on = tell(Step::LeftOut(site));
+        if !has_pages {
+            job.tell(Event::Remark(site.left_out()));
         }
         has_pages
     });
-    goes_on?;
-    tell(Step::Expected(sites.iter().map(Site::count_hint).sum()))
+    // Each page is looked at, and then read.
+    let pages: Option<u64> = sites.iter().map(Site::count_hint).sum();
+    job.stage(Stage::Mine, pages.map(|pages| 2 * pages));
 }

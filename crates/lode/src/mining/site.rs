@@ -10,10 +10,12 @@ use std::sync::{Arc, OnceLock};
 
 use analysis::state::{Built, built};
 use fetch::source::{Choice, Input, LatestPages};
+use job::Remark;
 use page::{NodeId, Page};
 use url::Url;
 
-use crate::pages::{PageError, Pages};
+use crate::page_error::PageError;
+use crate::pages::Pages;
 
 /// Stands for the root of a folder whose pages do not say where they belong.
 const NOWHERE: &str = "file:///";
@@ -75,6 +77,11 @@ impl Site {
     /// empty.
     pub fn has_pages(&self) -> bool {
         self.archive().is_none_or(Path::exists) && self.count_hint() != Some(0)
+    }
+
+    /// That there is nothing to read of it.
+    pub fn left_out(&self) -> Remark {
+        Remark::SiteLeftOut { site: self.name.clone(), is_on_the_web: self.is_on_the_web() }
     }
 
     /// Whether its pages are those of an input.

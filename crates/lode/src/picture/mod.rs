@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use page::{Layout, NodeId, NodeKind, Page, Rect, VIEWPORT_WIDTH, xml_escaped};
 
-use crate::pipeline::Parts;
+use crate::parts::Parts;
 
 /// What of a page is shown: drawn over its boxes, or told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,7 +162,7 @@ fn broken(text: &str, characters: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::Methods;
+    use crate::parts::Methods;
     use page::{Capture, LayoutEngine as _};
 
     #[test]

@@ -9,7 +9,7 @@ use analysis::tables::Table;
 use page::{Layout, NodeId, Rect, xml_escaped};
 
 use super::{Layers, MAX_HEIGHT};
-use crate::pipeline::Parts;
+use crate::parts::Parts;
 
 /// Colours of segments that follow each other.
 const COLORS: [&str; 6] = ["#d6336c", "#1971c2", "#2f9e44", "#e8590c", "#7048e8", "#0c8599"];

@@ -1,4 +1,5 @@
-//! A harvest that is under way: which pages are read at once, which wait, and what becomes of those that wait.
+//! A harvest that is under way: which pages are read at once, which wait, and what becomes of those that wait. What was
+//! read lands in the knowledge base some hundred pages at a time, with how far it is; only then is it written to.
 //!
 //! 1. A page whose layout is known, and has not changed since it was learnt, is read at once.
 //! 2. All others wait until there are enough of them to learn from, so that memory does not grow with the number of
@@ -10,18 +11,24 @@
 //!    from enough pages.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use fetch::archive::Keeper;
+use job::{Ended, Next};
 use knowledge::ontology::local_name;
 use page::Page;
-use store::{Commit, Snapshot, Source};
+use store::{DocumentKind, Snapshot, Source, StoreError};
 
+use super::journal::Journal;
 use super::learn::{groups, site};
 use super::plan::{ENOUGH, Standing, TemplatePlan};
-use super::run::{PopulateError, Told, Trouble, TroubleKind};
+use super::run::{PopulateError, Population, Told, Trouble, TroubleKind};
 use super::{PageFacts, Plan, Populator};
 use crate::kb;
 
+/// Pages that are committed together: what a harvest loses that is killed at a bad moment.
+const TOGETHER: usize = 500;
 /// Layouts that another may have been before.
 const MOST_FOREBEARS: usize = 8;
 
@@ -40,29 +47,49 @@ enum Found {
 
 /// A harvest that is under way.
 pub(super) struct Harvest<'a> {
+    population: &'a Population<'a>,
     populator: Populator<'a>,
     plan: Plan,
-    commit: Commit<'a>,
-    /// The knowledge base as it was.
-    before: Snapshot,
-    is_anew: bool,
+    /// The knowledge base as it was when something was last committed; nothing if there was none.
+    before: Option<Snapshot>,
+    /// How far it is; what depends on standard input cannot be gone on with.
+    journal: Option<Journal>,
+    /// Where pages of the web are kept.
+    archive: Option<Arc<Keeper>>,
     waiting: Vec<Page>,
+    /// What was read and is not committed yet.
+    read: Vec<ReadPage>,
     told: Told,
+}
+
+/// What a page told.
+struct ReadPage {
+    name: String,
+    address: Option<String>,
+    time: Option<SystemTime>,
+    facts: PageFacts,
 }
 
 impl<'a> Harvest<'a> {
     pub(super) fn new(
+        population: &'a Population<'a>,
         populator: Populator<'a>,
         plan: Plan,
-        commit: Commit<'a>,
-        before: Snapshot,
-        is_anew: bool,
+        before: Option<Snapshot>,
+        journal: Option<Journal>,
+        archive: Option<Arc<Keeper>>,
     ) -> Harvest<'a> {
-        Harvest { populator, plan, commit, before, is_anew, waiting: Vec::new(), told: Told::default() }
+        let told = journal.as_ref().map(Journal::told).unwrap_or_default();
+        let (waiting, read) = (Vec::new(), Vec::new());
+        Harvest { population, populator, plan, before, journal, archive, waiting, read, told }
     }
 
     /// One more page.
     pub(super) fn take(&mut self, page: Page) -> Result<(), PopulateError> {
+        // What is fetched is worth more than a commit: from the first page on a killed harvest is known to have been.
+        if self.archive.is_some() && self.journal.as_ref().is_some_and(|journal| journal.first == 0) {
+            self.save(Part::Some)?;
+        }
         if self.standing(&page)? == Standing::Known {
             return self.read(&page);
         }
@@ -74,8 +101,12 @@ impl<'a> Harvest<'a> {
     /// matters.
     fn standing(&self, page: &Page) -> Result<Standing, PopulateError> {
         let standing = self.plan.standing(page);
-        let is_same = matches!(standing, Standing::Changed(_))
-            && self.before.is_told_again(source(page), &self.plan.read(page))?;
+        let is_same = match &self.before {
+            Some(before) if matches!(standing, Standing::Changed(_)) => {
+                before.is_told_again(source(page), &self.plan.read(page))?
+            }
+            _ => false,
+        };
         Ok(if is_same { Standing::Known } else { standing })
     }
 
@@ -135,6 +166,11 @@ impl<'a> Harvest<'a> {
         found
     }
 
+    /// The properties of which a page told something when it was last read.
+    fn told_before(&self, page: &Page) -> Result<BTreeSet<String>, StoreError> {
+        self.before.as_ref().map_or_else(|| Ok(BTreeSet::new()), |before| before.told_before(source(page)))
+    }
+
     /// The templates that pages may have had before: of those of earlier harvests the ones that they still resemble,
     /// and those of their sites.
     fn forebears(&self, pages: &[Page]) -> Vec<TemplatePlan> {
@@ -150,13 +186,13 @@ impl<'a> Harvest<'a> {
 
     fn read(&mut self, page: &Page) -> Result<(), PopulateError> {
         let facts = self.plan.read(page);
-        self.put(page, &facts)
+        self.put(page, facts)
     }
 
     /// Reads a page whose layout is not what it was, and notes what it told before and does not tell any more.
     fn read_changed(&mut self, page: &Page, is_healed: bool) -> Result<(), PopulateError> {
         let facts = self.plan.read(page);
-        let mut missed = self.before.told_before(source(page))?;
+        let mut missed = self.told_before(page)?;
         facts.statements.iter().for_each(|statement| {
             missed.remove(&statement.property);
         });
@@ -165,54 +201,108 @@ impl<'a> Harvest<'a> {
             self.told.troubles.push(Trouble { page: page.name.clone(), kind: TroubleKind::Less(names) });
         }
         self.told.healed += usize::from(is_healed);
-        self.put(page, &facts)
+        self.put(page, facts)
     }
 
     /// A page that cannot be read.
     fn leave(&mut self, page: &Page) -> Result<(), PopulateError> {
-        let is_changed = !self.before.told_before(source(page))?.is_empty() || self.plan.template_of(page).is_some();
+        let is_changed = !self.told_before(page)?.is_empty() || self.plan.template_of(page).is_some();
         let kind = if is_changed { TroubleKind::Changed } else { TroubleKind::Strange };
-        self.told.troubles.push(Trouble { page: page.name.clone(), kind });
         self.told.pages += 1;
+        self.pass(page, kind);
         Ok(())
     }
 
-    fn put(&mut self, page: &Page, facts: &PageFacts) -> Result<(), PopulateError> {
-        let source = source(page);
+    /// Notes what is the matter with a page of which nothing is kept.
+    fn pass(&mut self, page: &Page, kind: TroubleKind) {
+        self.told.troubles.push(Trouble { page: page.name.clone(), kind });
+        if let Some(journal) = &mut self.journal {
+            journal.passed.push(page.name.clone());
+        }
+    }
+
+    fn put(&mut self, page: &Page, facts: PageFacts) -> Result<(), PopulateError> {
         self.told.pages += 1;
-        if facts.statements.is_empty() && !self.is_anew && !self.before.told_before(source)?.is_empty() {
-            self.told.troubles.push(Trouble { page: page.name.clone(), kind: TroubleKind::Emptied });
+        if facts.statements.is_empty() && !self.population.is_anew && !self.told_before(page)?.is_empty() {
+            self.pass(page, TroubleKind::Emptied);
             return Ok(());
         }
-        self.commit.put_page(source, facts)?;
         let told = &mut self.told;
         told.telling += usize::from(!facts.statements.is_empty());
         told.individuals += facts.individuals.len();
         told.values += facts.statements.len();
         told.raw += facts.raw.len();
-        Ok(())
+        let Source { name, address, time } = source(page);
+        let (name, address) = (name.to_owned(), address.map(str::to_owned));
+        self.read.push(ReadPage { name, address, time, facts });
+        if self.read.len() >= TOGETHER { self.save(Part::Some) } else { Ok(()) }
+    }
+
+    /// Somebody says to stop: what was read and fetched so far lasts, as far as the same harvest can go on from there.
+    pub(super) fn stop(mut self) -> Result<Ended<Told>, PopulateError> {
+        let next = match self.journal {
+            Some(_) => Next::GoesOn,
+            None => Next::BeginsAnew,
+        };
+        let has_fetched = self.archive.as_ref().is_some_and(|archive| archive.has_new());
+        if self.journal.is_some() && (!self.read.is_empty() || has_fetched) {
+            self.save(Part::Some)?;
+        }
+        Ok(Ended::Stopped { so_far: self.told, next })
     }
 
     /// Makes all of it last.
-    pub(super) fn finish(self, archive: Option<&Keeper>) -> Result<Told, PopulateError> {
-        let Harvest { plan, mut commit, mut told, .. } = self;
-        if told.pages == 0 {
-            return Ok(told);
+    pub(super) fn finish(mut self) -> Result<Ended<Told>, PopulateError> {
+        if self.told.pages > 0 {
+            self.save(Part::Last)?;
         }
-        let wrappers = plan.wrappers();
+        Ok(Ended::Done(self.told))
+    }
+
+    /// Makes what was read last, with what was learnt and how far it is. The right to write is held no longer than that.
+    fn save(&mut self, part: Part) -> Result<(), PopulateError> {
+        let Population { base, known, .. } = self.population;
+        let mut writer = base.write()?;
+        let mut commit = writer.begin("populate")?;
+        commit.put_ontologies(&known.ontologies).map_err(PopulateError::Ontology)?;
+        commit.put_documents(DocumentKind::Names, &known.names)?;
+        for ReadPage { name, address, time, facts } in self.read.drain(..) {
+            commit.put_page(Source { name: &name, address: address.as_deref(), time }, &facts)?;
+        }
+        let wrappers = self.plan.wrappers();
         let name = |number: usize| format!("{:05} {}", number + 1, wrappers[number].role.as_str());
         let texts = wrappers.iter().enumerate().map(|(at, wrapper)| (name(at), wrapper.to_json().into_bytes()));
-        commit.put_documents("wrapper", &texts.collect::<Vec<_>>())?;
-        told.templates = wrappers.iter().map(|wrapper| wrapper.template + 1).max().unwrap_or_default();
+        commit.put_documents(DocumentKind::Wrapper, &texts.collect::<Vec<_>>())?;
+        self.told.templates = wrappers.iter().map(|wrapper| wrapper.template + 1).max().unwrap_or_default();
         // The archive first: what is committed can be shown.
-        if let Some(archive) = archive {
+        if let Some(archive) = &self.archive {
             let (length, records) = archive.sync().map_err(PopulateError::Archive)?;
             commit.put_captures(length, &records.into_iter().map(kb::captured).collect::<Vec<_>>())?;
         }
-        commit.index_words()?;
-        told.counts = commit.finish()?;
-        Ok(told)
+        match (&mut self.journal, part) {
+            (Some(journal), Part::Some) => {
+                journal.fresh = self.plan.fresh();
+                journal.keep(&mut commit, &self.told)?;
+            }
+            (None, Part::Some) => {}
+            (_, Part::Last) => {
+                Journal::forget(&mut commit)?;
+                commit.index_words()?;
+            }
+        }
+        self.told.counts += commit.finish()?;
+        self.before = Some(base.read()?);
+        Ok(())
     }
+}
+
+/// What of a harvest is made to last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// What was read so far.
+    Some,
+    /// The last of it.
+    Last,
 }
 
 fn source(page: &Page) -> Source<'_> {

@@ -1,5 +1,7 @@
 //! A plan as a knowledge base keeps it: wrappers, each with what it is for.
 
+use std::collections::BTreeSet;
+
 use knowledge::population::roles::complete;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +65,12 @@ impl PlannedWrapper {
 }
 
 impl Plan {
+    /// The numbers of the templates that were learnt from the pages that are read now.
+    pub(super) fn fresh(&self) -> BTreeSet<usize> {
+        let fresh = |(_, template): &(usize, &TemplatePlan)| template.checker.is_none();
+        self.templates.iter().enumerate().filter(fresh).map(|(number, _)| number).collect()
+    }
+
     /// The wrappers of the plan, template by template: that of the page first, then those of its lists.
     pub fn wrappers(&self) -> Vec<PlannedWrapper> {
         let kept = |template: usize, part: &PlanPart| PlannedWrapper {
@@ -80,8 +88,9 @@ impl Plan {
         parts.map(|(number, part)| kept(number, part)).collect()
     }
 
-    /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out.
-    pub fn of_wrappers(mut vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>) -> Plan {
+    /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out. Templates
+    /// whose numbers are `fresh` have been learnt from the pages that are read now, which cannot have changed since.
+    pub fn of_wrappers(mut vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>, fresh: &BTreeSet<usize>) -> Plan {
         complete(&mut vocabulary.ontology);
         let mut plan = Plan::new(vocabulary);
         let mut last: Option<(usize, TemplatePlan)> = None;
@@ -99,7 +108,7 @@ impl Plan {
                 (Some(main), _) => {
                     last.take().into_iter().for_each(|(_, template)| plan.add_template(template));
                     let PlannedWrapper { template, is_given, sites, known, .. } = wrapper;
-                    let checker = Checker::new(&main.file).ok();
+                    let checker = Checker::new(&main.file).ok().filter(|_| !fresh.contains(&template));
                     let parts = Vec::new();
                     last = Some((template, TemplatePlan { main, parts, is_given, sites, known, checker }));
                 }

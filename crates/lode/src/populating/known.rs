@@ -2,7 +2,8 @@
 //! names that were learnt.
 
 use knowledge::ontology::beside;
-use store::{Snapshot, StoreError};
+use page::Fingerprint;
+use store::{DocumentKind, Snapshot, StoreError};
 
 use crate::wrapping::{Vocabulary, VocabularyError};
 
@@ -23,10 +24,20 @@ impl Known {
     /// If it cannot be read.
     pub fn of(snapshot: &Snapshot) -> Result<Known, StoreError> {
         Ok(Known {
-            ontologies: snapshot.documents("ontology")?,
-            names: snapshot.documents("names")?,
+            ontologies: snapshot.documents(DocumentKind::Ontology)?,
+            names: snapshot.documents(DocumentKind::Names)?,
             learnt: snapshot.synonyms()?.into_iter().map(|synonym| (synonym.term, synonym.name)).collect(),
         })
+    }
+
+    /// Enters all of it into what stands for a harvest.
+    pub(super) fn mark(&self, all: &mut Fingerprint) {
+        for (name, bytes) in self.ontologies.iter().chain(&self.names) {
+            all.text(name).bytes(bytes);
+        }
+        for (term, name) in &self.learnt {
+            all.text(term).text(name);
+        }
     }
 
     /// Whether there is no ontology.

@@ -11,6 +11,7 @@
 //!    together (`knowledge::population::gather`)
 
 mod harvest;
+mod journal;
 mod kept;
 mod known;
 mod learn;

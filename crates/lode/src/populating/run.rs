@@ -1,4 +1,4 @@
-//! A harvest: pages stream in, and what they tell lands in a knowledge base in one commit.
+//! A harvest: pages stream in, and what they tell lands in a knowledge base.
 //!
 //! What is done with each page is in `harvest.rs`.
 
@@ -6,15 +6,18 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fetch::archive::ArchiveError;
-use page::Page;
-use store::{Counts, KnowledgeBase, LoadError, Snapshot, StoreError};
+use fetch::archive::{ArchiveError, Keeper};
+use fetch::source::Choice;
+use job::{Ended, Event, Job, Remark, Stage};
+use page::Fingerprint;
+use store::{Counts, DocumentKind, KnowledgeBase, LoadError, Snapshot, StoreError};
 
 use super::harvest::Harvest;
+use super::journal::Journal;
 use super::{Known, Plan, PlannedWrapper, Populator};
 use crate::engine::StartedEngine;
 use crate::kb;
-use crate::pages::{PageError, Pages};
+use crate::pages::Pages;
 use crate::wrapping::{Vocabulary, WrapperFile};
 
 /// A harvest with a known ontology.
@@ -120,6 +123,12 @@ impl From<StoreError> for PopulateError {
     }
 }
 
+impl From<ArchiveError> for PopulateError {
+    fn from(error: ArchiveError) -> PopulateError {
+        PopulateError::Archive(error)
+    }
+}
+
 impl fmt::Display for PopulateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -133,65 +142,96 @@ impl fmt::Display for PopulateError {
 impl std::error::Error for PopulateError {}
 
 impl Population<'_> {
-    /// Reads all pages. `seen` hears of each as it comes, and may end the harvest, which then is as if it had not been.
+    /// Reads all pages. What was read and fetched before the work is stopped is kept, and the same harvest goes on from
+    /// there; pages that came from standard input cannot be had again, so that nothing of such a harvest is kept.
     ///
     /// # Errors
     ///
-    /// If somebody else changes the knowledge base, or it cannot be written. Then nothing has changed.
-    pub fn run(
-        &self,
-        pages: Pages<'_>,
-        mut seen: impl FnMut(&str, Result<&Page, PageError>) -> ControlFlow<()>,
-    ) -> Result<Told, PopulateError> {
-        // 1. Who may write is known before anything is read.
-        let mut writer = self.base.write()?;
-        let before = self.base.read()?;
-        let mut commit = writer.begin("populate")?;
-        commit.put_ontologies(&self.known.ontologies).map_err(PopulateError::Ontology)?;
-        commit.put_documents("names", &self.known.names)?;
-        // 2. Pages of the web are kept as they come.
+    /// If somebody else changes the knowledge base, or it cannot be written. What was committed before stays.
+    pub fn run(&self, pages: Pages<'_>, job: &Job<'_>) -> Result<Ended<Told>, PopulateError> {
+        // 1. Whether it can be written is known before anything is read.
+        kb::can_be_written(self.base)?;
+        let before = kb::now(self.base)?;
+        // 2. Where a harvest of the same was stopped.
+        let digest = pages.fingerprint().map(|pages| self.digest(pages));
+        let kept = match (&before, digest) {
+            (Some(before), Some(digest)) => Journal::of(before, digest)?,
+            _ => None,
+        };
+        let mut pages = pages;
+        if let (Some(journal), Some(before)) = (&kept, &before) {
+            let done = journal.done(before)?;
+            job.tell(Event::Remark(Remark::GoingOn { pages: done.len() as u64 }));
+            pages = pages.chosen(Choice::Except(Arc::new(done)));
+        }
+        // 3. Pages of the web are kept as they come; what an earlier harvest fetched is not asked for again.
         let archive = match pages.has_addresses() {
-            true => Some(kb::open_archive(self.base, before.archive_length()?).map_err(PopulateError::Archive)?),
+            true => Some(self.archive(before.as_ref(), kept.as_ref())?),
             false => None,
         };
-        let pages = match &archive {
-            Some(archive) => pages.kept_by(Arc::clone(archive)),
-            None => pages,
-        };
-        // 3. Pages are read by what is known, or wait.
+        if let Some(archive) = &archive {
+            pages = pages.kept_by(Arc::clone(archive));
+        }
+        // 4. Pages are read by what is known, or wait.
         let populator = Populator::new(self.vocabulary, Some(self.engine));
-        let plan = self.plan(&populator, &before)?;
-        let mut harvest = Harvest::new(populator, plan, commit, before, self.is_anew);
-        let mut outcome = Ok(ControlFlow::Continue(()));
+        let plan = self.plan(&populator, before.as_ref(), kept.as_ref())?;
+        let journal = kept.or_else(|| digest.map(Journal::new));
+        let mut harvest = Harvest::new(self, populator, plan, before, journal, archive);
+        job.stage(Stage::Read, pages.count_hint());
+        let mut outcome = Ok(());
         pages.with_stylesheets().try_take_each(
             |page| page,
             |name, result| {
-                let goes_on = match result {
+                match result {
                     Ok(page) => {
-                        let goes_on = seen(name, Ok(&page));
-                        outcome = harvest.take(page).map(|()| goes_on);
-                        goes_on
+                        let notes = page.notes.iter().map(ToString::to_string).collect();
+                        outcome = harvest.take(page);
+                        job.tell(Event::Page { page: name.to_owned(), error: None, notes });
                     }
-                    Err(error) => seen(name, Err(error)),
-                };
-                if outcome.is_ok() { goes_on } else { ControlFlow::Break(()) }
+                    Err(error) => job.tell(Event::page(name, Some(error))),
+                }
+                if outcome.is_ok() { job.goes_on() } else { ControlFlow::Break(()) }
             },
         );
-        if outcome?.is_break() {
-            return Ok(Told::default());
+        outcome?;
+        if job.is_cancelled() {
+            return harvest.stop();
         }
-        // 4. What still waits is learnt from, and everything lands together.
+        // 5. What still waits is learnt from, and the rest lands together.
         harvest.settle()?;
-        harvest.finish(archive.as_deref())
+        harvest.finish()
+    }
+
+    /// Stands for all that the result depends on, beside what is in the knowledge base.
+    fn digest(&self, mut all: Fingerprint) -> u64 {
+        self.known.mark(&mut all);
+        for wrapper in &self.wrappers {
+            all.text(&wrapper.to_json());
+        }
+        all.number(u64::from(self.is_anew)).text(&format!("{:?}", self.engine)).text(env!("CARGO_PKG_VERSION"));
+        all.finish()
+    }
+
+    /// The archive, with what a harvest that is gone on with has fetched.
+    fn archive(&self, before: Option<&Snapshot>, kept: Option<&Journal>) -> Result<Arc<Keeper>, PopulateError> {
+        let Some(before) = before else { return Ok(kb::open_archive(self.base, 0, &[])?) };
+        let fetched = match kept {
+            Some(journal) => before.captures_since(journal.first)?,
+            None => Vec::new(),
+        };
+        Ok(kb::open_archive(self.base, before.archive_length()?, &fetched)?)
     }
 
     /// What is known of layouts before the first page: wrappers that are given, and what earlier harvests learnt.
-    fn plan(&self, populator: &Populator<'_>, before: &Snapshot) -> Result<Plan, PopulateError> {
+    fn plan(
+        &self,
+        populator: &Populator<'_>,
+        before: Option<&Snapshot>,
+        going_on: Option<&Journal>,
+    ) -> Result<Plan, PopulateError> {
         let mut plan = populator.clone().with_wrappers(self.wrappers.clone()).begin();
-        if self.is_anew {
-            return Ok(plan);
-        }
-        let kept = before.documents("wrapper")?;
+        let Some(before) = before.filter(|_| !self.is_anew || going_on.is_some()) else { return Ok(plan) };
+        let kept = before.documents(DocumentKind::Wrapper)?;
         let mut kept: Vec<PlannedWrapper> = kept.iter().filter_map(|(_, text)| PlannedWrapper::of_json(text)).collect();
         // A wrapper that is given again takes the place of the one that was given.
         let is_given = |kept: &PlannedWrapper| {
@@ -199,7 +239,8 @@ impl Population<'_> {
             kept.is_given && given.any(|signature| *signature == kept.file.template.signature)
         };
         kept.retain(|kept| !is_given(kept));
-        plan.extend(Plan::of_wrappers(self.vocabulary.clone(), kept));
+        let fresh = going_on.map(|journal| journal.fresh.clone()).unwrap_or_default();
+        plan.extend(Plan::of_wrappers(self.vocabulary.clone(), kept, &fresh));
         Ok(plan)
     }
 }

@@ -22,7 +22,7 @@ use super::learn::{EXAMPLES, signature, spread_all};
 use super::memory::remember;
 use super::teach::{Lesson, made_from};
 use crate::engine::StartedEngine;
-use crate::pipeline::lists_of;
+use crate::parts::lists_of;
 
 /// Below this confidence a healed wrapper is only proposed. On sites that were left out of all fitting nearly all that
 /// was right is above it, and what was found on pages of other sites, where nothing could be right, is below.

@@ -21,7 +21,7 @@ use super::file::{Field, Kind, Made, Place, Records, Review, Template, Values, W
 use super::memory::{remember, remember_doubts};
 use super::vocabulary::Vocabulary;
 use crate::engine::StartedEngine;
-use crate::pipeline::lists_of;
+use crate::parts::lists_of;
 
 /// Pages of a template that are learnt from; more teach nothing new.
 const MOST_PAGES: usize = 120;

@@ -16,7 +16,7 @@ use super::file::{Field, Kind, Made, Place, Records, Region, Template, WrapperFi
 use super::learn::{EXAMPLES, Learnt, signature, spread_all};
 use super::memory::remember;
 use crate::engine::StartedEngine;
-use crate::pipeline::lists_of;
+use crate::parts::lists_of;
 
 /// Records that are learnt from.
 const MOST_RECORDS: usize = 200;

@@ -1,6 +1,6 @@
 //! What a page told when it was last read, by which a harvest knows whether it has lost something.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use knowledge::population::facts::{PageFacts, Value};
 use oxrdf::{LiteralRef, NamedNodeRef, TermRef};
@@ -46,6 +46,16 @@ impl Snapshot {
             now.insert([subject, predicate, object]);
         }
         Ok(now == self.statements_before(source)?)
+    }
+
+    /// The pages that were read by a commit or later ones, as they were given.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub fn pages_since(&self, commit: i64) -> Result<HashSet<String>, StoreError> {
+        let mut rows = self.db().prepare("SELECT name FROM sources WHERE commit_id >= ?1")?;
+        Ok(rows.query_map([commit], |row| row.get(0))?.collect::<Result<_, _>>()?)
     }
 
     fn statements_before(&self, source: Source<'_>) -> Result<BTreeSet<[TermId; 3]>, StoreError> {

@@ -4,6 +4,7 @@
 //! statement, and the names that nobody knew.
 
 mod before;
+mod documents;
 mod names;
 mod ontologies;
 mod read;
@@ -18,71 +19,9 @@ use crate::error::StoreError;
 use crate::vocabulary::{DATE_TIME, ENTITY, GENERATED_AT, LABEL, SOURCES, TYPE, source_graph};
 use crate::writer::{Commit, written};
 
+pub use documents::DocumentKind;
 pub use names::{ReviewedName, Synonym};
 pub use read::{Described, FoundValue, RawValue, plain};
-
-/// The tables of what pages tell.
-pub(crate) const SCHEMA: &str = "
-    CREATE TABLE sources (
-        graph INTEGER PRIMARY KEY,
-        name TEXT NOT NULL,
-        address TEXT,
-        time TEXT NOT NULL,
-        commit_id INTEGER NOT NULL,
-        individuals INTEGER NOT NULL,
-        statements INTEGER NOT NULL
-    );
-    CREATE TABLE evidence (
-        subject INTEGER NOT NULL,
-        predicate INTEGER NOT NULL,
-        object INTEGER NOT NULL,
-        graph INTEGER NOT NULL,
-        path TEXT NOT NULL,
-        text TEXT NOT NULL,
-        field TEXT NOT NULL,
-        confidence REAL NOT NULL,
-        PRIMARY KEY (subject, predicate, object, graph)
-    ) WITHOUT ROWID;
-    CREATE INDEX evidence_by_graph ON evidence (graph);
-    CREATE TABLE raw (
-        id INTEGER PRIMARY KEY,
-        graph INTEGER NOT NULL,
-        subject INTEGER NOT NULL,
-        property TEXT,
-        name TEXT NOT NULL,
-        text TEXT NOT NULL,
-        reason TEXT NOT NULL,
-        path TEXT NOT NULL
-    );
-    CREATE INDEX raw_by_graph ON raw (graph);
-    CREATE INDEX raw_by_subject ON raw (subject);
-    CREATE TABLE unknown_names (
-        graph INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        class TEXT NOT NULL,
-        printed TEXT NOT NULL,
-        example TEXT,
-        PRIMARY KEY (name, class, graph)
-    ) WITHOUT ROWID;
-    CREATE INDEX unknown_names_by_graph ON unknown_names (graph);
-    CREATE TABLE synonyms (
-        name TEXT NOT NULL,
-        term TEXT NOT NULL,
-        printed TEXT NOT NULL,
-        who TEXT NOT NULL,
-        time TEXT NOT NULL,
-        place TEXT,
-        PRIMARY KEY (name, term)
-    ) WITHOUT ROWID;
-    CREATE TABLE dismissed_names (name TEXT PRIMARY KEY, who TEXT NOT NULL, time TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE documents (
-        kind TEXT NOT NULL,
-        name TEXT NOT NULL,
-        time TEXT NOT NULL,
-        data BLOB NOT NULL,
-        PRIMARY KEY (kind, name)
-    );
-";
 
 /// Where facts are from.
 #[derive(Clone, Copy, Debug)]
@@ -219,28 +158,5 @@ impl Commit<'_> {
                 ])?;
         }
         Ok(())
-    }
-
-    /// Keeps a file that a harvest was made with: an ontology, names, a wrapper.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be written.
-    pub fn put_document(&mut self, kind: &str, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        let time = self.time().to_owned();
-        self.db()
-            .prepare_cached("INSERT OR REPLACE INTO documents (kind, name, time, data) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![kind, name, time, bytes])?;
-        Ok(())
-    }
-
-    /// Keeps files of a kind, in the place of all that were kept of it.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be written.
-    pub fn put_documents(&mut self, kind: &str, documents: &[(String, Vec<u8>)]) -> Result<(), StoreError> {
-        self.db().prepare_cached("DELETE FROM documents WHERE kind = ?1")?.execute([kind])?;
-        documents.iter().try_for_each(|(name, bytes)| self.put_document(kind, name, bytes))
     }
 }

@@ -1,12 +1,13 @@
 //! The ontologies of a knowledge base: their statements together in a graph of their own, and their texts, from which
 //! the next harvest reads them again.
 
+use job::Cancel;
 use knowledge::rdf::Syntax;
 use oxrdf::NamedNode;
 
-use super::read::documents;
+use super::documents::{DocumentKind, documents};
 use crate::blank::Mark;
-use crate::load::{GraphNode, LoadError};
+use crate::load::{GraphNode, LoadError, StatementFile};
 use crate::vocabulary::ONTOLOGY;
 use crate::writer::Commit;
 
@@ -17,7 +18,7 @@ impl Commit<'_> {
     ///
     /// If one cannot be read, or the database cannot be written.
     pub fn put_ontologies(&mut self, files: &[(String, Vec<u8>)]) -> Result<(), LoadError> {
-        if documents(self.db(), "ontology")? == files {
+        if documents(self.db(), DocumentKind::Ontology)? == files {
             return Ok(());
         }
         let graph = NamedNode::new_unchecked(ONTOLOGY);
@@ -26,9 +27,10 @@ impl Commit<'_> {
             // Reading from memory does not fail.
             let mark = Mark::of(&bytes[..]).unwrap_or_default();
             let syntax = Syntax::of(name, bytes);
-            self.load_file(name, &bytes[..], syntax, Some(GraphNode(graph.clone())), mark, |_| ())?;
+            let file = StatementFile { name, syntax, graph: Some(GraphNode(graph.clone())), mark };
+            self.load(file, &bytes[..], &Cancel::default())?;
         }
-        self.put_documents("ontology", files)?;
+        self.put_documents(DocumentKind::Ontology, files)?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use oxrdf::{NamedNodeRef, Term};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 
 use crate::error::StoreError;
 use crate::individuals::Individuals;
@@ -197,20 +197,6 @@ impl Snapshot {
         };
         Ok(statement.query_map([subject], raw)?.collect::<Result<_, _>>()?)
     }
-
-    /// Files that harvests were made with, by name.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read.
-    pub fn documents(&self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        documents(self.db(), kind)
-    }
-}
-
-pub(super) fn documents(db: &Connection, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-    let mut statement = db.prepare_cached("SELECT name, data FROM documents WHERE kind = ?1 ORDER BY name")?;
-    Ok(statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
 }
 
 /// A term without its marks: the IRI, or the text.

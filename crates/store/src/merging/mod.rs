@@ -15,13 +15,14 @@ mod undo;
 
 use std::collections::BTreeMap;
 
+use job::{Ended, Job, Next, Stage};
 use knowledge::merging::{Learnt, join, merge_profiles, paper};
 use oxrdf::{NamedNodeRef, QuadRef};
 use rusqlite::params;
 use rustc_hash::FxHashSet;
 
+use crate::base::KnowledgeBase;
 use crate::error::StoreError;
-use crate::folder::KnowledgeBase;
 use crate::harvest::plain;
 use crate::snapshot::{Graphs, Pattern, Snapshot};
 use crate::terms::TermId;
@@ -34,23 +35,6 @@ pub use undo::Undone;
 use base::StoredBase;
 use gather::{Gatherer, Kin, Properties};
 use given::{closed, given};
-
-/// The tables of merging. A class stands for all that are related to it by `rdfs:subClassOf`.
-pub(crate) const SCHEMA: &str = "
-    CREATE TABLE merging (
-        class INTEGER PRIMARY KEY,
-        properties BLOB NOT NULL,
-        learnt BLOB NOT NULL
-    );
-    CREATE TABLE touched (individual INTEGER PRIMARY KEY);
-    CREATE TABLE merges (
-        commit_id INTEGER NOT NULL,
-        member INTEGER NOT NULL,
-        before INTEGER NOT NULL,
-        after INTEGER NOT NULL,
-        PRIMARY KEY (commit_id, member)
-    ) WITHOUT ROWID;
-";
 
 /// How it is decided what is the same.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -85,28 +69,31 @@ pub struct MergeReport {
 }
 
 impl KnowledgeBase {
-    /// Decides what is the same.
+    /// Decides what is the same. A merge that is stopped is as if it had not been.
     ///
     /// # Errors
     ///
     /// If somebody else changes the knowledge base, or it cannot be written.
-    pub fn merge(&self, method: MergeMethod) -> Result<MergeReport, StoreError> {
+    pub fn merge(&self, method: MergeMethod, job: &Job<'_>) -> Result<Ended<MergeReport>, StoreError> {
         let mut writer = self.write()?;
         // Nobody else writes meanwhile, so that this is what is there until the commit.
         let snapshot = self.read()?;
         let mut commit = writer.begin("merge")?;
         let report = match method {
-            MergeMethod::Best if has_learnt(&snapshot)? => merge_new(&snapshot, &mut commit)?,
-            MergeMethod::Best | MergeMethod::Anew => merge_all(&snapshot, &mut commit)?,
-            MergeMethod::Paper(sigma) => merge_as_published(&snapshot, &mut commit, sigma)?,
+            MergeMethod::Best if has_learnt(&snapshot)? => merge_new(&snapshot, &mut commit, job)?,
+            MergeMethod::Best | MergeMethod::Anew => merge_all(&snapshot, &mut commit, job)?,
+            MergeMethod::Paper(sigma) => merge_as_published(&snapshot, &mut commit, sigma, job)?,
         };
+        if job.is_cancelled() {
+            return Ok(Ended::Stopped { so_far: MergeReport::default(), next: Next::BeginsAnew });
+        }
         // What changes no statement is no part of the history.
         match report.changed {
             0 => commit.settle()?,
             _ => drop(commit.finish()?),
         }
         let snapshot = snapshot.refreshed()?;
-        Ok(MergeReport { clusters: clusters(&snapshot)?, members: members(&snapshot)?, ..report })
+        Ok(Ended::Done(MergeReport { clusters: clusters(&snapshot)?, members: members(&snapshot)?, ..report }))
     }
 }
 
@@ -115,15 +102,22 @@ fn has_learnt(snapshot: &Snapshot) -> Result<bool, StoreError> {
 }
 
 /// Merges everything, class by class, and remembers how.
-fn merge_all(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport, StoreError> {
+fn merge_all(snapshot: &Snapshot, commit: &mut Commit<'_>, job: &Job<'_>) -> Result<MergeReport, StoreError> {
     let gatherer = Gatherer::new(snapshot)?;
     let mut report = MergeReport::default();
     let mut after: Vec<(TermId, TermId)> = Vec::new();
     commit.db().execute_batch("DELETE FROM merging; DELETE FROM touched;")?;
     index::clear(commit.db())?;
-    for kin in gatherer.all()? {
-        report.individuals += kin.individuals.len() as u64;
-        after.extend(merge_kin(&gatherer, commit, kin)?);
+    let all = gatherer.all()?;
+    job.stage(Stage::Merge, Some(all.iter().map(|kin| kin.individuals.len() as u64).sum()));
+    for kin in all {
+        let count = kin.individuals.len() as u64;
+        report.individuals += count;
+        after.extend(merge_kin(&gatherer, commit, kin, job)?);
+        if job.is_cancelled() {
+            return Ok(report);
+        }
+        job.advance(count);
     }
     let after = closed(after.into_iter().chain(given(snapshot)?), &gatherer.different()?);
     report.changed = say(snapshot, commit, None, after)?;
@@ -131,9 +125,15 @@ fn merge_all(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport
 }
 
 /// Merges all individuals of a class and its relatives, and remembers how.
-fn merge_kin(gatherer: &Gatherer<'_>, commit: &Commit<'_>, mut kin: Kin) -> Result<Vec<(TermId, TermId)>, StoreError> {
+fn merge_kin(
+    gatherer: &Gatherer<'_>,
+    commit: &Commit<'_>,
+    mut kin: Kin,
+    job: &Job<'_>,
+) -> Result<Vec<(TermId, TermId)>, StoreError> {
     index::add(commit.db(), kin.class, &kin.individuals, &mut kin.profiles)?;
-    let merged = merge_profiles(kin.profiles, &kin.properties.settings(gatherer.keys()));
+    let settings = kin.properties.settings(gatherer.keys());
+    let Some(merged) = merge_profiles(kin.profiles, &settings, job.cancel()) else { return Ok(Vec::new()) };
     remember(commit, kin.class, &kin.properties, &merged.learnt)?;
     let apart = gatherer.different()?;
     let members = |cluster: &Vec<u32>| cluster.iter().map(|&number| kin.individuals[number as usize]).collect();
@@ -141,13 +141,23 @@ fn merge_kin(gatherer: &Gatherer<'_>, commit: &Commit<'_>, mut kin: Kin) -> Resu
 }
 
 /// Merges as published, and remembers nothing: there is nothing that the next harvest could use.
-fn merge_as_published(snapshot: &Snapshot, commit: &mut Commit<'_>, sigma: f64) -> Result<MergeReport, StoreError> {
+fn merge_as_published(
+    snapshot: &Snapshot,
+    commit: &mut Commit<'_>,
+    sigma: f64,
+    job: &Job<'_>,
+) -> Result<MergeReport, StoreError> {
+    job.stage(Stage::Merge, None);
     let gatherer = Gatherer::new(snapshot)?;
     let mut report = MergeReport::default();
     let mut after: Vec<(TermId, TermId)> = Vec::new();
     let apart = gatherer.different()?;
     gatherer.each_as_published(|ids, individuals| {
         report.individuals += ids.len() as u64;
+        if job.is_cancelled() {
+            return;
+        }
+        job.advance(ids.len() as u64);
         match paper::merge_as_published(individuals, sigma) {
             Some(clusters) => {
                 for cluster in clusters {
@@ -164,7 +174,7 @@ fn merge_as_published(snapshot: &Snapshot, commit: &mut Commit<'_>, sigma: f64) 
 }
 
 /// Puts what has come since to what is there. Classes that are new are merged as a whole.
-fn merge_new(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport, StoreError> {
+fn merge_new(snapshot: &Snapshot, commit: &mut Commit<'_>, job: &Job<'_>) -> Result<MergeReport, StoreError> {
     let gatherer = Gatherer::new(snapshot)?;
     let mut report = MergeReport::default();
     let touched = touched(snapshot)?;
@@ -183,10 +193,12 @@ fn merge_new(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport
         has_grown |= gatherer.count(*class)? >= then.saturating_add(then / GROWN);
     }
     if has_given || has_grown {
-        return Ok(MergeReport { anew: true, ..merge_all(snapshot, commit)? });
+        return Ok(MergeReport { anew: true, ..merge_all(snapshot, commit, job)? });
     }
+    job.stage(Stage::Merge, Some(by_class.values().map(|individuals| individuals.len() as u64).sum()));
     for (class, individuals) in by_class {
-        report.individuals += individuals.len() as u64;
+        let count = individuals.len() as u64;
+        report.individuals += count;
         let base = StoredBase::new(snapshot, &gatherer, class)?;
         let (concerned, after) = match base.learnt() {
             Some(learnt) => {
@@ -203,11 +215,15 @@ fn merge_new(snapshot: &Snapshot, commit: &mut Commit<'_>) -> Result<MergeReport
             }
             None => {
                 // All individuals of a class that is new have been touched.
-                let after = merge_kin(&gatherer, commit, gatherer.some(class, &individuals)?)?;
+                let after = merge_kin(&gatherer, commit, gatherer.some(class, &individuals)?, job)?;
                 (individuals, after)
             }
         };
+        if job.is_cancelled() {
+            return Ok(report);
+        }
         report.changed += say(snapshot, commit, Some(&concerned), after)?;
+        job.advance(count);
     }
     commit.db().execute_batch("DELETE FROM touched;")?;
     Ok(report)

@@ -5,8 +5,8 @@ use rusqlite::OptionalExtension;
 
 use super::apart::DIFFERENT;
 use super::{Link, link, said, say};
+use crate::base::KnowledgeBase;
 use crate::error::StoreError;
-use crate::folder::KnowledgeBase;
 use crate::terms::TermId;
 use crate::vocabulary::SAME;
 

@@ -4,6 +4,7 @@
 //! larger, and then the differences of the rest. Rows that stand together are alike, so that most of these take a byte.
 
 use super::row::{Row, WIDTH};
+use crate::error::StoreError;
 
 /// Why a block cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +15,16 @@ pub(crate) enum Damage {
     Length,
     /// Its rows are not in order.
     Order,
+}
+
+impl From<Damage> for StoreError {
+    fn from(damage: Damage) -> StoreError {
+        StoreError::Damaged(match damage {
+            Damage::Checksum => "a block has another checksum than when it was written".to_owned(),
+            Damage::Length => "a block has another length than when it was written".to_owned(),
+            Damage::Order => "a block is not in order".to_owned(),
+        })
+    }
 }
 
 const CHECKSUM: usize = 4;

@@ -11,7 +11,6 @@ mod read;
 mod row;
 mod write;
 
-pub(crate) use block::Damage;
 pub(crate) use read::{Scan, ShelfReader};
 pub(crate) use row::Row;
 pub(crate) use write::{Change, apply};
@@ -43,18 +42,6 @@ impl Shelf {
         self as i64
     }
 }
-
-/// The tables that shelves are in. The index makes a list of all blocks cheap: it is read without touching their data.
-pub(crate) const SCHEMA: &str = "
-    CREATE TABLE blocks (
-        id INTEGER PRIMARY KEY,
-        shelf INTEGER NOT NULL,
-        first BLOB NOT NULL,
-        count INTEGER NOT NULL,
-        data BLOB NOT NULL
-    );
-    CREATE UNIQUE INDEX blocks_in_order ON blocks (shelf, first, count);
-";
 
 #[cfg(test)]
 mod tests;

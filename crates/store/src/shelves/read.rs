@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use rusqlite::Connection;
 
-use super::block::decode;
+use super::Shelf;
+use super::block::{Damage, decode};
 use super::row::Row;
-use super::{Damage, Shelf};
 use crate::error::StoreError;
 
 /// What is known of a block without reading it.

@@ -10,7 +10,7 @@ use super::*;
 
 fn database() -> Connection {
     let db = Connection::open_in_memory().unwrap();
-    db.execute_batch(SCHEMA).unwrap();
+    db.execute_batch(crate::tables::SHELVES).unwrap();
     db
 }
 

@@ -20,7 +20,7 @@ use super::QueryError;
 use super::dataset::{Asked, AskedError, DefaultGraph, evaluate_for};
 use super::parse::{Prefixes, longest_to_read_within, parse};
 use crate::blank::Numbers;
-use crate::folder::KnowledgeBase;
+use crate::folder::Folder;
 use crate::snapshot::Snapshot;
 
 /// What a query may use.
@@ -85,14 +85,11 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// The name of the thread, whose panics are told as errors.
 pub(super) const THREAD: &str = "query";
 
-impl KnowledgeBase {
+impl Workers {
     /// Asks a query. The first part of the answer has been found when this returns.
-    ///
-    /// # Errors
-    ///
-    /// If the query makes no sense, or is over its limits.
-    pub fn query(
+    pub(crate) fn ask(
         &self,
+        folder: &Folder,
         query: &str,
         prefixes: &Prefixes,
         default_graph: DefaultGraph,
@@ -108,9 +105,9 @@ impl KnowledgeBase {
             memory: limits.memory,
             to: sender,
         };
-        let worker = self.workers().take(self)?;
+        let worker = self.take(folder)?;
         worker.0.send(question).map_err(|_| QueryError::Broken)?;
-        let workers = self.workers().clone();
+        let workers = self.clone();
         let mut watch =
             Watch { receiver, token, limits, waited: Duration::ZERO, memory: memory(), worker: Some(worker), workers };
         match watch.receive()? {
@@ -225,11 +222,11 @@ const TRIES: usize = 4;
 struct Worker(Sender<Question>);
 
 impl Workers {
-    fn take(&self, base: &KnowledgeBase) -> Result<Worker, QueryError> {
+    fn take(&self, folder: &Folder) -> Result<Worker, QueryError> {
         let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match waiting {
             Some(worker) => Ok(worker),
-            None => Worker::start(base),
+            None => Worker::start(folder),
         }
     }
 
@@ -242,13 +239,13 @@ impl Workers {
 }
 
 impl Worker {
-    fn start(base: &KnowledgeBase) -> Result<Worker, QueryError> {
+    fn start(folder: &Folder) -> Result<Worker, QueryError> {
         let (sender, questions) = channel::<Question>();
-        let base = base.clone_without_workers();
+        let folder = folder.clone();
         let run = move || {
             let mut snapshot: Option<Snapshot> = None;
             for question in questions {
-                let now = match snapshot.take().map_or_else(|| base.read(), Snapshot::refreshed) {
+                let now = match snapshot.take().map_or_else(|| folder.read(), Snapshot::refreshed) {
                     Ok(now) => now,
                     Err(error) => {
                         let _ = question.to.send(Message::Failed(error.into()));

@@ -92,7 +92,8 @@ fn small() -> (tempfile::TempDir, crate::KnowledgeBase) {
     let text = "<urn:a> <urn:p> 'one' , 'two' . <urn:b> <urn:p> 'three' .";
     let mut writer = base.write().unwrap();
     let mut commit = writer.begin("a test").unwrap();
-    commit.load(text.as_bytes(), knowledge::rdf::Syntax::Turtle, None, crate::Mark::default(), |_| ()).unwrap();
+    let file = crate::StatementFile::nameless(knowledge::rdf::Syntax::Turtle, crate::Mark::default());
+    commit.load(file, text.as_bytes(), &job::Cancel::default()).unwrap();
     commit.finish().unwrap();
     drop(writer);
     (folder, base)

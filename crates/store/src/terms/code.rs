@@ -1,9 +1,14 @@
 //! How a term is written down, and what it hashes to.
 
+use std::hash::Hasher;
+
 use oxrdf::TermRef;
 use oxrdf::vocab::xsd;
+use rusqlite::Connection;
 use siphasher::sip128::{Hasher128, SipHasher13};
-use std::hash::Hasher;
+
+use crate::about;
+use crate::error::StoreError;
 
 /// What sort of term follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +36,13 @@ impl Tag {
 /// The secret of a knowledge base: nobody who does not know it can make terms that hash alike.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key(pub(crate) [u8; 16]);
+
+impl Key {
+    /// The one that the terms of a database are hashed with.
+    pub(crate) fn of(db: &Connection) -> Result<Key, StoreError> {
+        about::get(db, "key")?.map(Key).ok_or_else(|| StoreError::Damaged("it has lost its key".to_owned()))
+    }
+}
 
 /// What a term hashes to: 96 bits, in a row of a shelf three numbers. Of ten million terms two hash alike once in
 /// 10^15 knowledge bases, so that nobody looks whether they are the same.

@@ -19,9 +19,3 @@ pub(crate) type TermId = u32;
 
 /// Terms of a block.
 const BLOCK: u32 = 256;
-
-/// The tables that terms are in.
-pub(crate) const SCHEMA: &str = "
-    CREATE TABLE terms (block INTEGER PRIMARY KEY, data BLOB NOT NULL);
-    CREATE TABLE long_terms (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
-";

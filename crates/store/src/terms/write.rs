@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::code::{Key, Tag, TermHash};
 use super::read::{Block, find};
 use super::{BLOCK, TermId, WELL_KNOWN};
-use crate::database;
+use crate::about;
 use crate::error::StoreError;
 use crate::shelves::{Change, Row, Shelf, ShelfReader, apply};
 
@@ -144,7 +144,7 @@ impl TermWriter {
         self.new.sort_unstable();
         apply(db, Shelf::Terms, &self.new, Change::Add)?;
         self.new.clear();
-        database::put(db, "terms", self.first + self.terms.len() as u32 - 1)?;
+        about::put(db, "terms", self.first + self.terms.len() as u32 - 1)?;
         // Only the last block goes on; a full one makes way for an empty one behind it.
         let done = self.terms.len() / BLOCK as usize * BLOCK as usize;
         self.terms.drain(..done);

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use families::Case;
 use hostile::Outcome;
-use store::{KnowledgeBase, Mark};
+use store::{KnowledgeBase, Mark, StatementFile};
 
 /// What reading a file may take on a machine that does other things as well.
 const TIME: Duration = Duration::from_secs(30);
@@ -32,7 +32,8 @@ fn load_family(family: &str) -> Outcome {
         let mut writer = base.write().unwrap();
         let begin = Instant::now();
         let mut commit = writer.begin("a hostile file").unwrap();
-        let result = commit.load(Read::take(input, 1 << 30), syntax, None, Mark::default(), |_| {});
+        let file = StatementFile::nameless(syntax, Mark::default());
+        let result = commit.load(file, Read::take(input, 1 << 30), &job::Cancel::default()).map(job::Ended::into_inner);
         let took = begin.elapsed();
         longest = longest.max(took);
         match result {

@@ -4,6 +4,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use lode::export::Sheet;
+use lode::job::Ended;
 use lode::kb::{ClassSheet, Named, class_sheets, value_sheet};
 use lode::local_name;
 use lode::store::{Evidence, ExportError, Snapshot, StatementFormat};
@@ -13,8 +14,8 @@ use crate::args::{Export, ExportFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
-use crate::progress::Progress;
 use crate::sheets::{need_file, write_csv, write_parquet, write_sqlite};
+use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure> {
     let target = settings.output.as_deref();
@@ -42,12 +43,15 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
         return Err(Failure::new("--class is for tables").with_hint("take --format csv, parquet or sqlite"));
     }
     let mut output = Output::open(target)?;
-    let progress = Progress::statements(printer, snapshot.statements()?);
+    let watch = Watch::new(printer);
     let to = BufWriter::new(output.writer());
-    let written = snapshot.export(statements, evidence, to, |count| progress.position(count));
-    progress.finish();
+    let written = watch.over(|job| snapshot.export(statements, evidence, to, job));
+    watch.finish();
     let count = match written {
-        Ok(count) => count,
+        Ok(Ended::Done(count)) => count,
+        Ok(Ended::Stopped { next, .. }) => {
+            return Ok(stopped("before everything was written; no file is", next, printer));
+        }
         Err(ExportError::Store(error)) => return Err(error.into()),
         Err(ExportError::Io(error)) => Output::ignore_closed_pipe(error)?,
     };

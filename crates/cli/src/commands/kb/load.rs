@@ -3,19 +3,18 @@
 use std::fs::File;
 use std::io::{self, Read, Seek as _};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use flate2::read::MultiGzDecoder;
 use lode::Syntax;
-use lode::store::{Counted, Counts, GraphNode, KnowledgeBase, LoadError, Mark};
+use lode::job::{Ended, Job, Stage};
+use lode::store::{Counts, GraphNode, KnowledgeBase, LoadError, Mark, StatementFile};
 
 use super::counted;
 use crate::args::{Load, LoadFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
-use crate::progress::Progress;
+use crate::watching::{Watch, stopped};
 
 /// By how much a packed file may grow, and by how many bytes beyond: statements that are packed well become a tenth of
 /// what they were.
@@ -31,7 +30,15 @@ pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Failure> {
         settings.files.iter().map(|path| Input::open(path, settings.format)).collect::<Result<_, _>>()?;
     let begin = Instant::now();
     let base = KnowledgeBase::open_or_create(&settings.kb)?;
-    let (count, counts) = load(&base, &inputs, &graph, printer)?;
+    let watch = Watch::new(printer);
+    let loaded = watch.over(|job| load(&base, &inputs, &graph, job))?;
+    watch.finish();
+    let (count, counts) = match loaded {
+        Ended::Done(loaded) => loaded,
+        Ended::Stopped { next, .. } => {
+            return Ok(stopped("before everything was read; nothing has changed", next, printer));
+        }
+    };
     printer.say(&format!(
         "{} read, {} of them new, in {:.1} s → {}",
         counted(count, "statement"),
@@ -46,11 +53,12 @@ fn load(
     base: &KnowledgeBase,
     inputs: &[Input],
     graph: &Option<GraphNode>,
-    printer: &Printer,
-) -> Result<(u64, Counts), Failure> {
+    job: &Job<'_>,
+) -> Result<Ended<(u64, Counts)>, Failure> {
     let mut writer = base.write()?;
     let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     let mut commit = writer.begin(&format!("load {}", names.join(", ")))?;
+    job.stage(Stage::Load, Some(inputs.iter().map(|input| input.length).sum()));
     let mut count = 0;
     for input in inputs {
         let failed = |error: LoadError| {
@@ -60,17 +68,17 @@ fn load(
                 None => failure,
             }
         };
-        let mark = Mark::of(input.read(Arc::default())?).map_err(|error| input.failure(&error))?;
-        let read = Arc::new(AtomicU64::new(0));
-        let progress = Progress::bytes(printer, input.length);
-        let bytes = input.read(Arc::clone(&read))?;
-        let loaded = commit.load_file(input.plain_name(), bytes, input.syntax, graph.clone(), mark, |statements| {
-            progress.read(read.load(Ordering::Relaxed), statements);
-        });
-        progress.finish();
-        count += loaded.map_err(failed)?;
+        let mark = Mark::of(input.read(&Job::unwatched())?).map_err(|error| input.failure(&error))?;
+        let file = StatementFile { name: input.plain_name(), syntax: input.syntax, graph: graph.clone(), mark };
+        match commit.load(file, input.read(job)?, job.cancel()).map_err(failed)? {
+            Ended::Done(statements) => count += statements,
+            Ended::Stopped { next, .. } => {
+                return Ok(Ended::Stopped { so_far: (0, Counts::default()), next });
+            }
+        }
     }
-    Ok((count, commit.finish()?))
+    commit.index_words()?;
+    Ok(Ended::Done((count, commit.finish()?)))
 }
 
 /// A file that can be read as often as one likes.
@@ -95,7 +103,7 @@ impl Input {
             (None, Some(syntax)) => syntax,
             (None, None) => {
                 let mut head = Vec::new();
-                let read = input.read(Arc::default())?.take(4096).read_to_end(&mut head);
+                let read = input.read(&Job::unwatched())?.take(4096).read_to_end(&mut head);
                 read.map_err(|error| input.failure(&error))?;
                 Syntax::sniffed(&head)
             }
@@ -111,11 +119,11 @@ impl Input {
         }
     }
 
-    /// Its bytes from the beginning, unpacked; how many of them were read is counted as they are in the file.
-    fn read(&self, counted: Arc<AtomicU64>) -> Result<Box<dyn Read + Send>, Failure> {
+    /// Its bytes from the beginning, unpacked; how many of them were read is told as they are in the file.
+    fn read<'a>(&self, job: &'a Job<'a>) -> Result<Box<dyn Read + Send + 'a>, Failure> {
         let mut file = self.file.try_clone().map_err(|error| self.failure(&error))?;
         file.rewind().map_err(|error| self.failure(&error))?;
-        let file = Counted::new(file, counted);
+        let file = Told { inner: file, job };
         if !self.is_packed {
             return Ok(Box::new(file));
         }
@@ -125,6 +133,20 @@ impl Input {
 
     fn failure(&self, error: &io::Error) -> Failure {
         Failure::new(format!("cannot read {}: {error}", self.name))
+    }
+}
+
+/// A reader that tells how far it has come.
+struct Told<'a, R> {
+    inner: R,
+    job: &'a Job<'a>,
+}
+
+impl<R: Read> Read for Told<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.job.advance(count as u64);
+        Ok(count)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use lode::job::Ended;
 use lode::printable;
 use lode::store::{ExplainError, Explained, MergeMethod};
 
@@ -11,6 +12,7 @@ use crate::args::{Merge, Method, Undo};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
@@ -27,7 +29,13 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
         (Method::Best, false) => MergeMethod::Best,
     };
     let begin = Instant::now();
-    let report = base.merge(method)?;
+    let watch = Watch::new(printer);
+    let report = watch.over(|job| base.merge(method, job))?;
+    watch.finish();
+    let report = match report {
+        Ended::Done(report) => report,
+        Ended::Stopped { next, .. } => return Ok(stopped("before anything was decided", next, printer)),
+    };
     let same = match report.members {
         0 => "no two are the same".to_owned(),
         members => format!("{members} individuals are {} now", counted(report.clusters, "thing")),

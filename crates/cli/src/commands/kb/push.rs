@@ -1,28 +1,33 @@
 //! `lode kb push`: a knowledge base into a graph store elsewhere.
 
+use lode::job::Ended;
 use lode::kb::push;
 
 use super::{counted, open};
 use crate::args::Push;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
-use crate::progress::Progress;
+use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Push, printer: &Printer) -> Result<Exit, Failure> {
     let snapshot = open(&settings.kb)?.read()?;
-    let progress = Progress::graphs(printer);
     let network = settings.network.open();
-    let pushed = push(&snapshot, &settings.endpoint, &settings.header, &network, |done, all| {
-        progress.crawled(done as u64, all as u64, String::new());
-    });
-    progress.finish();
-    let count = pushed.map_err(|error| {
+    let watch = Watch::new(printer);
+    let pushed = watch.over(|job| push(&snapshot, &settings.endpoint, &settings.header, &network, job));
+    watch.finish();
+    let pushed = pushed.map_err(|error| {
         let failure = Failure::new(&error);
         match error.hint() {
             Some(hint) => failure.with_hint(hint),
             None => failure,
         }
     })?;
+    let count = match pushed {
+        Ended::Done(count) => count,
+        Ended::Stopped { so_far, next } => {
+            return Ok(stopped(&format!("when {} had been sent", counted(so_far, "statement")), next, printer));
+        }
+    };
     printer.say(&format!("{} → {}", counted(count, "statement"), settings.endpoint));
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }

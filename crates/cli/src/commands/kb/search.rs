@@ -12,13 +12,13 @@ use crate::output::Output;
 use crate::printer::Printer;
 
 pub(super) fn run(settings: &Search, printer: &Printer) -> Result<Exit, Failure> {
-    let base = open(&settings.kb)?;
-    let hits = base.search(&settings.words.join(" "), settings.most)?;
+    let snapshot = open(&settings.kb)?.read()?;
+    let hits = snapshot.search(&settings.words.join(" "), settings.most)?;
     let mut output = Output::open(None)?;
     let text = match settings.format {
         PlainFormat::Jsonl => hits.iter().map(|hit| json_line(&Line::of(hit))).collect(),
         PlainFormat::Text => {
-            let prefixes = base.read()?.prefixes()?;
+            let prefixes = snapshot.prefixes()?;
             let mut sheet = Sheet::new(["of", "property", "text", "page"]);
             for hit in &hits {
                 let of = hit.label.clone().unwrap_or_else(|| short(&hit.subject, &prefixes));

@@ -1,12 +1,22 @@
 //! `lode kb verify`: whether a knowledge base is whole.
 
+use lode::job::Ended;
+
 use super::{counted, open};
 use crate::args::Folder;
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
+use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Folder, printer: &Printer) -> Result<Exit, Failure> {
-    let verdict = lode::kb::verify(&open(&settings.kb)?)?;
+    let base = open(&settings.kb)?;
+    let watch = Watch::new(printer);
+    let verdict = watch.over(|job| lode::kb::verify(&base, job))?;
+    watch.finish();
+    let verdict = match verdict {
+        Ended::Done(verdict) => verdict,
+        Ended::Stopped { next, .. } => return Ok(stopped("before everything was looked at", next, printer)),
+    };
     if verdict.problems.is_empty() {
         let mut parts = vec![
             counted(verdict.statements, "statement"),

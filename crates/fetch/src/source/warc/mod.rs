@@ -15,6 +15,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
 
 use page::Capture;
 use url::Url;
@@ -63,6 +64,35 @@ pub(crate) fn read_at(path: &Path, offset: u64) -> Option<Archived> {
     let (head, body) = read_body(&mut records, &header, MAX_BODY, |_, _| true).ok()??;
     let content_type = head.values("content-type").next().map(str::to_owned);
     Some(Archived { status: head.status, content_type, body })
+}
+
+/// An answer that was kept, as it would be given again.
+pub(super) struct KeptAnswer {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    /// When it was given.
+    pub(super) time: Option<SystemTime>,
+    /// With its compression undone; nothing if it is not what was asked for.
+    pub(super) body: Vec<u8>,
+}
+
+impl KeptAnswer {
+    /// The one in the record that starts there, if it can be read.
+    pub(super) fn at(path: &Path, offset: u64, limit: usize) -> Option<KeptAnswer> {
+        let mut records = Records::at(path, Place::starting(offset, true)).ok()?;
+        let header = records.next_header()?.ok()?;
+        let (head, mut block) = answer(&mut records, &header).ok()??;
+        records.read_block(&mut block, limit + head.length).ok()?;
+        block.drain(..head.length);
+        let body = if head.is_success() { body::undo(&head, block, limit).ok()? } else { Vec::new() };
+        let time = header.field("WARC-Date").and_then(date::parse);
+        Some(KeptAnswer { status: head.status, headers: head.headers, time, body })
+    }
+
+    /// The first value of a header.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
 }
 
 /// A WARC that pages were read from, which may hold their stylesheets.

@@ -16,7 +16,7 @@ use super::manifest::{Case, Kind, Resource};
 use crate::load::GraphNode;
 use crate::sparql::parse::parse;
 use crate::sparql::{Answer, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, write_answer};
-use crate::{KnowledgeBase, Mark};
+use crate::{KnowledgeBase, Mark, StatementFile};
 
 /// Asks the query of a case, and compares.
 pub(super) fn check(case: &Case) -> Result<(), String> {
@@ -64,7 +64,15 @@ fn load(base: &KnowledgeBase, case: &Case, query: &Query) -> Result<(), String> 
             _ => (Syntax::Turtle, format!("@base <{}> .\n{}", resource.iri, resource.text())),
         };
         commit
-            .load(text.as_bytes(), syntax, graph.map(GraphNode), Mark::of(text.as_bytes()).unwrap(), |_| {})
+            .load(
+                StatementFile {
+                    graph: graph.map(GraphNode),
+                    ..StatementFile::nameless(syntax, Mark::of(text.as_bytes()).unwrap())
+                },
+                text.as_bytes(),
+                &job::Cancel::default(),
+            )
+            .map(|_| ())
             .map_err(|error| format!("{} is not loaded: {error:?}", resource.path.display()))
     };
     // A query that names its graphs wants the data where it names it.

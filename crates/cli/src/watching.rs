@@ -1,0 +1,152 @@
+//! Watches a job for the person at the terminal: a bar, what there is to say of pages, and Ctrl-C.
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use lode::job::{Cancel, Event, Job, Next, Remark, Stage};
+
+use crate::exit::Exit;
+use crate::printer::Printer;
+use crate::progress::Progress;
+
+/// Watches one job.
+pub(crate) struct Watch<'a> {
+    printer: &'a Printer,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    stage: Option<Stage>,
+    progress: Option<Progress>,
+    elapsed: Duration,
+    /// Pages that came, and pages that could not be had.
+    done: u64,
+    failed: u64,
+}
+
+/// What a watched job has come to.
+pub(crate) struct Watched {
+    /// The last stage that began.
+    pub(crate) stage: Option<Stage>,
+    /// How long its stages took.
+    pub(crate) elapsed: Duration,
+    /// Pages that came.
+    pub(crate) done: u64,
+    /// Pages that could not be had.
+    pub(crate) failed: u64,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(printer: &'a Printer) -> Watch<'a> {
+        Watch { printer, state: Mutex::default() }
+    }
+
+    /// Does some work, which is stopped when the person says so.
+    pub(crate) fn over<R>(&self, work: impl FnOnce(&Job<'_>) -> R) -> R {
+        let tell = |event| self.hear(event);
+        work(&Job::new(&tell, cancel().clone()))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hear(&self, event: Event) {
+        let mut state = self.state();
+        match event {
+            Event::Stage { stage, expected } => {
+                state.end_stage();
+                state.stage = Some(stage);
+                // Crawls have a bar of their own.
+                state.progress = (stage != Stage::Fetch).then(|| Progress::of_stage(self.printer, stage, expected));
+            }
+            Event::Advanced(by) => state.advance(by),
+            Event::Page { page, error, notes } => {
+                state.advance(1);
+                match &error {
+                    Some(_) => state.failed += 1,
+                    None => state.done += 1,
+                }
+                state.aside(|| {
+                    error.iter().for_each(|error| self.printer.page_error(&page, error));
+                    if self.printer.is_verbose() {
+                        notes.iter().for_each(|note| self.printer.note(&page, note));
+                    }
+                });
+            }
+            Event::Remark(remark) => state.aside(|| self.remark(&remark)),
+            _ => {}
+        }
+    }
+
+    fn remark(&self, remark: &Remark) {
+        match remark {
+            Remark::GoingOn { pages } => self.printer.say(&format!("going on: {pages} pages were read before")),
+            Remark::SiteLeftOut { site, is_on_the_web: true } => {
+                self.printer.page_error(site, "none of its pages could be fetched; it is left out");
+            }
+            Remark::SiteLeftOut { site, is_on_the_web: false } => {
+                self.printer.page_error(site, "there are no pages in it; it is left out");
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the bar away; says what the job has come to.
+    pub(crate) fn finish(self) -> Watched {
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.end_stage();
+        let State { stage, elapsed, done, failed, .. } = state;
+        Watched { stage, elapsed, done, failed }
+    }
+}
+
+impl State {
+    fn advance(&mut self, by: u64) {
+        if let Some(progress) = &mut self.progress {
+            progress.advance_by(by);
+        }
+    }
+
+    /// Prints something without tearing the bar apart.
+    fn aside(&self, print: impl FnOnce()) {
+        match &self.progress {
+            Some(progress) => progress.suspend(print),
+            None => print(),
+        }
+    }
+
+    fn end_stage(&mut self) {
+        if let Some(progress) = self.progress.take() {
+            self.elapsed += progress.finish();
+        }
+    }
+}
+
+/// What the person at the terminal stops work with: the first Ctrl-C ends it cleanly, the second at once. Signals are
+/// caught from the first time on that somebody asks for it; until then they end the process as they always do.
+pub(crate) fn cancel() -> &'static Cancel {
+    static CANCEL: OnceLock<Cancel> = OnceLock::new();
+    CANCEL.get_or_init(|| {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+        let cancel = Cancel::default();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            // Where signals cannot be caught, they end the process as they always do.
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, cancel.flag())
+                .and_then(|_| signal_hook::flag::register(signal, cancel.flag()));
+        }
+        // A file that may not grow any longer is an error of writing, which is told, rather than the end.
+        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
+        cancel
+    })
+}
+
+/// Says that work was stopped, and how it goes on.
+pub(crate) fn stopped(what: &str, next: Next, printer: &Printer) -> Exit {
+    let hint = match next {
+        Next::GoesOn => "the same command goes on where this one stopped",
+        Next::BeginsAnew => "the same command begins anew",
+    };
+    printer.stopped(what, hint)
+}

@@ -1,0 +1,141 @@
+//! What work reports while it is under way: owned values that can be kept, sent and written down.
+
+/// Something that happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A stage begins.
+    Stage {
+        /// Which one.
+        stage: Stage,
+        /// How much of it there is to do, in the unit of the stage, if that is known.
+        expected: Option<u64>,
+    },
+    /// So much more of the stage is done.
+    Advanced(u64),
+    /// A page is done.
+    Page {
+        /// As it was given.
+        page: String,
+        /// Why there is none.
+        error: Option<String>,
+        /// What is odd about it.
+        notes: Vec<String>,
+    },
+    /// Something else that whoever watches should know.
+    Remark(Remark),
+}
+
+/// Something that whoever watches should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remark {
+    /// There are no pages of a site, which is left out.
+    SiteLeftOut {
+        /// As it was given.
+        site: String,
+        /// Whether it would have to be fetched.
+        is_on_the_web: bool,
+    },
+    /// So many pages had been read when earlier work of the same kind was stopped.
+    GoingOn {
+        /// How many.
+        pages: u64,
+    },
+    /// So many concepts were found.
+    Concepts(u64),
+}
+
+impl Event {
+    /// A page is done, or cannot be had.
+    pub fn page(page: &str, error: Option<impl std::fmt::Display>) -> Event {
+        Event::Page { page: page.to_owned(), error: error.map(|error| error.to_string()), notes: Vec::new() }
+    }
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Pages are fetched from the web.
+    Fetch,
+    /// Pages are read, and something is made of each.
+    Read,
+    /// Pages are looked at, and then read: each counts twice.
+    Mine,
+    /// A wrapper is learnt, taught or healed.
+    Learn,
+    /// A file of statements is loaded.
+    Load,
+    /// Words are entered into the index.
+    Index,
+    /// It is decided what is the same.
+    Merge,
+    /// Statements are written out.
+    Export,
+    /// Everything is looked at, to see whether it is whole.
+    Verify,
+    /// Graphs are sent elsewhere.
+    Push,
+}
+
+/// What a stage counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Pages.
+    Pages,
+    /// Bytes.
+    Bytes,
+    /// Statements.
+    Statements,
+    /// Individuals.
+    Individuals,
+    /// Graphs.
+    Graphs,
+    /// Texts.
+    Texts,
+}
+
+impl Stage {
+    /// A word for it, the same in every version.
+    pub fn code(self) -> &'static str {
+        match self {
+            Stage::Fetch => "fetch",
+            Stage::Read => "read",
+            Stage::Mine => "mine",
+            Stage::Learn => "learn",
+            Stage::Load => "load",
+            Stage::Index => "index",
+            Stage::Merge => "merge",
+            Stage::Export => "export",
+            Stage::Verify => "verify",
+            Stage::Push => "push",
+        }
+    }
+
+    /// What it counts.
+    pub fn unit(self) -> Unit {
+        match self {
+            Stage::Fetch | Stage::Read | Stage::Mine | Stage::Learn => Unit::Pages,
+            Stage::Load => Unit::Bytes,
+            Stage::Index => Unit::Texts,
+            Stage::Merge => Unit::Individuals,
+            Stage::Export | Stage::Verify => Unit::Statements,
+            Stage::Push => Unit::Graphs,
+        }
+    }
+}
+
+impl Unit {
+    /// What people call several of it.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Unit::Pages => "pages",
+            Unit::Bytes => "bytes",
+            Unit::Statements => "statements",
+            Unit::Individuals => "individuals",
+            Unit::Graphs => "graphs",
+            Unit::Texts => "texts",
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Why there is no page where one was expected.
+
+use std::fmt;
+
+use fetch::source::{InputError, ReadError};
+
+/// Why there is no page where one was expected.
+#[derive(Debug)]
+pub enum PageError {
+    /// What was named is no input.
+    NoInput(InputError),
+    /// It could not be read.
+    Unreadable(ReadError),
+    /// It is something else than a page, such as a PDF.
+    NotHtml(&'static str),
+    /// A fault in Lode. The page is left out; the run goes on.
+    Internal,
+}
+
+impl fmt::Display for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PageError::NoInput(error) => error.fmt(f),
+            PageError::Unreadable(error) => error.fmt(f),
+            PageError::NotHtml(kind) => write!(f, "this is not HTML but {kind}"),
+            PageError::Internal => f.write_str("a fault in Lode: this page made it panic, please report it"),
+        }
+    }
+}
+
+impl std::error::Error for PageError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PageError::NoInput(error) => Some(error),
+            PageError::Unreadable(error) => Some(error),
+            PageError::NotHtml(_) | PageError::Internal => None,
+        }
+    }
+}
