@@ -5,6 +5,8 @@
 //! the whole tree, and a made-up bad input that proves it can fail.
 
 #[cfg(test)]
+mod boundary;
+#[cfg(test)]
 mod direction;
 #[cfg(test)]
 mod manifests;
@@ -16,3 +18,5 @@ mod purity;
 mod source;
 #[cfg(test)]
 mod style;
+#[cfg(test)]
+mod surface;

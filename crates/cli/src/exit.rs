@@ -1,7 +1,11 @@
 //! How a command ends: the exit statuses that scripts rely on, and failures with what to do about them.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
+
+use lode::Upshot;
+use lode::job::Advice;
 
 /// The exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +46,48 @@ impl Failure {
         Failure { what: what.to_string(), hint: None }
     }
 
+    /// The same about a file that the user named.
+    pub(crate) fn about(self, file: &Path) -> Failure {
+        Failure { what: format!("{}: {}", file.display(), self.what), ..self }
+    }
+
     pub(crate) fn with_hint(self, hint: impl fmt::Display) -> Failure {
         Failure { hint: Some(hint.to_string()), ..self }
     }
 }
 
-impl From<lode::InputError> for Failure {
-    fn from(error: lode::InputError) -> Failure {
-        Failure::new(&error).with_hint(error.hint())
+impl<E: lode::job::Failure> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure { what: error.to_string(), hint: error.advice().as_ref().map(worded) }
+    }
+}
+
+impl From<Upshot> for Exit {
+    fn from(upshot: Upshot) -> Exit {
+        match upshot {
+            Upshot::Nothing => Exit::NothingFound,
+            Upshot::Drift => Exit::Drift,
+            _ => Exit::Done,
+        }
+    }
+}
+
+/// Advice in the words of the command line.
+pub(crate) fn worded(advice: &Advice) -> String {
+    match advice {
+        Advice::AnotherPage => "give one more page, or leave out --method paper".to_owned(),
+        Advice::NameWanted => "name what you see: --want NAME=TEXT".to_owned(),
+        Advice::LearnAnew => "mend it there, or learn a new one: lode learn PAGE PAGE -o FILE".to_owned(),
+        Advice::NameClassOrProperty => "give --class CLASS, or --where PROPERTY=VALUE, or both".to_owned(),
+        Advice::SeeWaiting => "what waits for a decision: lode kb review KB".to_owned(),
+        Advice::FetchFirst => "the same command without --offline fetches them".to_owned(),
+        Advice::CheckAddresses => {
+            "are the addresses right? --allow-net allows those that are not on the public web".to_owned()
+        }
+        Advice::GiveOntology => "name one after --ontology".to_owned(),
+        Advice::OneClass(names) => {
+            format!("write a file for each with -o FOLDER/, or take one with --class: {}", names.join(", "))
+        }
+        advice => advice.to_string(),
     }
 }

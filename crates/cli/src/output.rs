@@ -4,12 +4,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempPath;
+use lode::export::Complete;
 
 use crate::exit::Failure;
-
-/// How many links in a row are followed, as systems do.
-const MAX_LINKS: usize = 40;
 
 /// A place for results.
 pub(crate) enum Output {
@@ -17,8 +14,8 @@ pub(crate) enum Output {
     Stdout(BufWriter<io::Stdout>),
     /// A device or a pipe, which takes what it is given at once.
     Stream { target: PathBuf, writer: BufWriter<File> },
-    /// A file under a temporary name beside its final one.
-    File { target: PathBuf, place: PathBuf, temporary: TempPath, writer: BufWriter<File> },
+    /// A file that appears when it is complete.
+    File { target: PathBuf, file: Complete },
 }
 
 impl Output {
@@ -34,16 +31,14 @@ impl Output {
             })
         };
         match fs::metadata(target) {
-            Ok(found) if found.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
-            Ok(found) if !found.is_file() => {
+            Ok(found) if !found.is_file() && !found.is_dir() => {
                 let file = OpenOptions::new().write(true).open(target).map_err(failed)?;
                 return Ok(Output::Stream { target: target.to_owned(), writer: BufWriter::new(file) });
             }
             _ => {}
         }
-        let place = behind_links(target).map_err(failed)?;
-        let (file, temporary) = temporary_beside(&place).map_err(failed)?;
-        Ok(Output::File { target: target.to_owned(), place, temporary, writer: BufWriter::new(file) })
+        let file = Complete::begin(target).map_err(failed)?;
+        Ok(Output::File { target: target.to_owned(), file })
     }
 
     /// Writes text.
@@ -55,7 +50,8 @@ impl Output {
     pub(crate) fn writer(&mut self) -> &mut dyn Write {
         match self {
             Output::Stdout(writer) => writer,
-            Output::Stream { writer, .. } | Output::File { writer, .. } => writer,
+            Output::Stream { writer, .. } => writer,
+            Output::File { file, .. } => file,
         }
     }
 
@@ -65,9 +61,9 @@ impl Output {
         write: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<Option<PathBuf>, Failure> {
         match Output::open(Some(target))? {
-            Output::File { target, place, temporary, writer } => {
-                write(&temporary).map_err(|error| cannot_write(&target, &error))?;
-                Output::File { target, place, temporary, writer }.finish()
+            Output::File { target, file } => {
+                write(file.path()).map_err(|error| cannot_write(&target, &error))?;
+                Output::File { target, file }.finish()
             }
             _ => Err(Failure::new(format!("cannot write {}: it is no file", target.display()))
                 .with_hint("name a file after -o")),
@@ -82,20 +78,10 @@ impl Output {
                 Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(cannot_write(&target, &error)),
                 _ => Ok(Some(target)),
             },
-            Output::File { target, place, temporary, mut writer } => {
-                let failed = |error: io::Error| cannot_write(&target, &error);
-                writer.flush().map_err(failed)?;
-                // A file that is replaced keeps its mode; a new one has got that of any new file.
-                if let Ok(replaced) = fs::metadata(&place) {
-                    writer.get_ref().set_permissions(replaced.permissions()).map_err(failed)?;
-                }
-                // Whatever happens to the machine, there is the old file or the whole new one.
-                writer.get_ref().sync_all().map_err(failed)?;
-                temporary.persist(&place).map_err(|error| cannot_write(&target, &error.error))?;
-                // Not all systems can make a folder last; then the old name may come back, which is no harm.
-                let _ = File::open(folder_of(&place)).and_then(|folder| folder.sync_all());
-                Ok(Some(target))
-            }
+            Output::File { target, file } => match file.finish() {
+                Ok(()) => Ok(Some(target)),
+                Err(error) => Err(cannot_write(&target, &error)),
+            },
         }
     }
 
@@ -106,30 +92,6 @@ impl Output {
             _ => Err(Failure::new(format!("cannot write the result: {error}"))),
         }
     }
-}
-
-/// The file that a chain of links leads to, be it there or not.
-fn behind_links(target: &Path) -> io::Result<PathBuf> {
-    let mut place = target.to_owned();
-    for _ in 0..MAX_LINKS {
-        if !fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
-            return Ok(place);
-        }
-        let link = fs::read_link(&place)?;
-        place = folder_of(&place).join(link);
-    }
-    Err(io::Error::other("too many links"))
-}
-
-/// A new file in the folder of the one that it will become, with the mode that any new file gets. Its name is in no
-/// error: it would only confuse.
-fn temporary_beside(place: &Path) -> io::Result<(File, TempPath)> {
-    let make = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-    Ok(tempfile::Builder::new().prefix(".lode-").make_in(folder_of(place), make)?.into_parts())
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn cannot_write(target: &Path, error: &impl std::fmt::Display) -> Failure {

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use lode::job::{Cancel, Event, Job, Next, Remark, Stage};
+use lode::job::{Cancel, Event, Job, LeftOut, Next, Remark, Stage};
 
 use crate::exit::Exit;
 use crate::printer::Printer;
@@ -83,12 +83,14 @@ impl<'a> Watch<'a> {
     fn remark(&self, remark: &Remark) {
         match remark {
             Remark::GoingOn { pages } => self.printer.say(&format!("going on: {pages} pages were read before")),
-            Remark::SiteLeftOut { site, is_on_the_web: true } => {
-                self.printer.page_error(site, "none of its pages could be fetched; it is left out");
-            }
-            Remark::SiteLeftOut { site, is_on_the_web: false } => {
-                self.printer.page_error(site, "there are no pages in it; it is left out");
-            }
+            Remark::SiteLeftOut { site, why } => self.printer.page_error(
+                site,
+                match why {
+                    LeftOut::NoPages => "there are no pages in it; it is left out",
+                    LeftOut::NotFetched => "none of its pages could be fetched; it is left out",
+                    LeftOut::NeverFetched => "nothing is kept of it, as it was never fetched",
+                },
+            ),
             _ => {}
         }
     }

@@ -34,8 +34,8 @@ pub enum Remark {
     SiteLeftOut {
         /// As it was given.
         site: String,
-        /// Whether it would have to be fetched.
-        is_on_the_web: bool,
+        /// Why there are none.
+        why: LeftOut,
     },
     /// So many pages had been read when earlier work of the same kind was stopped.
     GoingOn {
@@ -44,6 +44,28 @@ pub enum Remark {
     },
     /// So many concepts were found.
     Concepts(u64),
+}
+
+/// Why there are no pages of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// What was given has none.
+    NoPages,
+    /// None could be fetched.
+    NotFetched,
+    /// They were never fetched, and may not be now.
+    NeverFetched,
+}
+
+impl LeftOut {
+    /// A word for it, the same in every version.
+    pub fn code(self) -> &'static str {
+        match self {
+            LeftOut::NoPages => "no-pages",
+            LeftOut::NotFetched => "not-fetched",
+            LeftOut::NeverFetched => "never-fetched",
+        }
+    }
 }
 
 impl Event {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 pub use cancel::Cancel;
 pub use ended::{Ended, Next};
-pub use event::{Event, Remark, Stage, Unit};
+pub use event::{Event, LeftOut, Remark, Stage, Unit};
 pub use failure::{Advice, Failure};
 
 /// How a piece of work reports, and how it learns that it is to stop. Cheap to clone; may be used from many threads.

@@ -15,6 +15,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// The guide for programs that call Lode; its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct Guide;
+
 mod engine;
 pub mod kb;
 pub mod mining;
@@ -27,17 +32,20 @@ mod picture;
 mod pipeline;
 pub mod populating;
 mod sheets;
+mod upshot;
+pub mod wire;
 pub mod wrapping;
 
 pub use ::export;
 pub use ::job;
 pub use ::store;
-pub use analysis::{Content, bartree, declared, hierarchy, regions, segments, tables, wrappers};
+pub use analysis::{Content, bartree, declared, hierarchy, regions, segments, tables};
 pub use engine::{Engine, StartedEngine};
 pub use fetch::browser::BrowserError;
 pub use fetch::crawl;
 pub use fetch::source::{HttpError, Input, InputError, Network, ReadError, RecordError, WebError};
-pub use knowledge::ontology::local_name;
+pub use knowledge::names::Dictionary;
+pub use knowledge::ontology::{Ontology, local_name};
 pub use knowledge::rdf::Syntax;
 pub use layout::CONTAINED_THREAD;
 pub use overview::overview;
@@ -49,4 +57,5 @@ pub use pages::Pages;
 pub use parts::{Methods, Parts};
 pub use picture::{Layers, picture};
 pub use sheets::{BookPage, RecordBook, glance_sheet, list_sheet};
+pub use upshot::Upshot;
 pub use url::Url;

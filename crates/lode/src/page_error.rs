@@ -3,9 +3,11 @@
 use std::fmt;
 
 use fetch::source::{InputError, ReadError};
+use job::Failure;
 
 /// Why there is no page where one was expected.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum PageError {
     /// What was named is no input.
     NoInput(InputError),
@@ -34,6 +36,17 @@ impl std::error::Error for PageError {
             PageError::NoInput(error) => Some(error),
             PageError::Unreadable(error) => Some(error),
             PageError::NotHtml(_) | PageError::Internal => None,
+        }
+    }
+}
+
+impl Failure for PageError {
+    fn code(&self) -> &'static str {
+        match self {
+            PageError::NoInput(_) => "page-no-input",
+            PageError::Unreadable(_) => "page-unreadable",
+            PageError::NotHtml(_) => "page-not-html",
+            PageError::Internal => "page-internal",
         }
     }
 }

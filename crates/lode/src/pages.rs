@@ -83,7 +83,7 @@ impl<'engine> Pages<'engine> {
     }
 
     /// Keep what is read from addresses.
-    pub fn kept_by(self, keeper: Arc<Keeper>) -> Pages<'engine> {
+    pub(crate) fn kept_by(self, keeper: Arc<Keeper>) -> Pages<'engine> {
         Pages { network: self.network.kept_by(keeper), ..self }
     }
 

@@ -58,6 +58,7 @@ impl Mining<'_> {
         kb::can_be_written(base)?;
         config.support = config.support.min(sites.len());
         // 14. What is on the web; what could not be had is left out.
+        let are_fetched = supply.is_some();
         if let Some(supply) = supply {
             job.stage(Stage::Fetch, None);
             let expansion = Expansion { taxonomy: &config, depth };
@@ -65,9 +66,10 @@ impl Mining<'_> {
                 return stopped();
             }
         }
-        mining::leave_out_empty(&mut sites, job);
+        let none_left = MineError::of_none(&sites, are_fetched);
+        mining::leave_out_empty(&mut sites, are_fetched, job);
         if sites.is_empty() {
-            return Err(MineError::NoSites);
+            return Err(none_left);
         }
         config.support = config.support.min(sites.len());
         // 15. A look at all pages.

@@ -1,15 +1,12 @@
 //! `lode check`: whether the layout of pages has changed since a wrapper was made.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lode::bartree::Case;
-use lode::wrapping::{Check, Checker};
-use lode::{Page, printable};
-use serde::Serialize;
+use lode::wrapping::{Check, CheckTally, Checker};
+use lode::{Page, printable, wire};
 
-use super::signature::Numbers;
-use super::{Errors, json_line, not_an_input, print_pages, quoted, read_wrapper};
+use super::{Errors, not_an_input, print_pages, quoted, read_wrapper};
 use crate::args::{self, PlainFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -18,23 +15,21 @@ pub(super) fn run(settings: &args::Check, printer: &Printer) -> Result<Exit, Fai
     let inputs = settings.reading.inputs.iter().map(Path::new);
     not_an_input(settings.reading.output.as_deref(), inputs.chain([settings.wrapper.as_path()]))?;
     let file = read_wrapper(&settings.wrapper)?;
-    let checker = Checker::new(&file)
-        .map_err(|bad| Failure::new(format!("{}: {bad}", settings.wrapper.display())).with_hint(bad.hint()))?;
-    let (pages, changed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let checker = Checker::new(&file).map_err(|bad| Failure::from(bad).about(&settings.wrapper))?;
+    let tally = CheckTally::default();
     let check = |page: &Page| {
         let check = checker.check(page);
-        pages.fetch_add(1, Ordering::Relaxed);
-        changed.fetch_add(usize::from(check.changed), Ordering::Relaxed);
+        tally.add(&check);
         check
     };
     let reading = &settings.reading;
     let exit = match reading.format(settings.format) {
         PlainFormat::Text => print_pages(reading, None, Errors::Apart, printer, |page| text(page, &check(page))),
-        PlainFormat::Jsonl => {
-            print_pages(reading, None, Errors::InOutput, printer, |page| json_line(&Line::of(page, &check(page))))
-        }
+        PlainFormat::Jsonl => print_pages(reading, None, Errors::InOutput, printer, |page| {
+            wire::line(&wire::v1::Check::of(page, &check(page)))
+        }),
     }?;
-    let (pages, changed) = (pages.into_inner(), changed.into_inner());
+    let (pages, changed) = (tally.pages(), tally.changed());
     let unit = if pages == 1 { "page" } else { "pages" };
     if changed == 0 {
         if pages > 0 {
@@ -47,38 +42,7 @@ pub(super) fn run(settings: &args::Check, printer: &Printer) -> Result<Exit, Fai
     let more = if settings.reading.inputs.len() > 3 { " …" } else { "" };
     printer.say(&format!("changed: {changed} of {pages} {unit}"));
     printer.say(&format!("  heal it: lode heal {wrapper} {}{more} -o {wrapper}", inputs.join(" ")));
-    Ok(if exit == Exit::Done { Exit::Drift } else { exit })
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    page: &'a str,
-    changed: bool,
-    case: u8,
-    #[serde(rename = "where")]
-    places: Vec<String>,
-    /// The share of the template's kinds of places that the page does not have.
-    lost: f64,
-    /// The share of the levels around the fields that have changed.
-    moved: f64,
-    fields: &'a [String],
-    signature: Option<Numbers>,
-}
-
-impl<'a> Line<'a> {
-    fn of(page: &'a Page, check: &'a Check) -> Line<'a> {
-        let rounded = |share: f64| (1000.0 * share).round() / 1000.0 + 0.0;
-        Line {
-            page: &page.name,
-            changed: check.changed,
-            case: check.case.number(),
-            places: check.places.iter().map(|&node| page.tree.path(node)).collect(),
-            lost: rounded(check.lost),
-            moved: rounded(check.moved),
-            fields: &check.fields,
-            signature: check.signature.as_ref().map(Numbers::of),
-        }
-    }
+    Ok(if exit == Exit::Done { tally.upshot().into() } else { exit })
 }
 
 fn text(page: &Page, check: &Check) -> String {

@@ -1,6 +1,5 @@
 //! `lode demo`: the main job on made-up sites, from pages to answers.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -8,13 +7,13 @@ use std::time::Instant;
 
 use example_sites::{Domain, generate};
 use lode::job::{Ended, Job};
-use lode::kb::{Question, Wish};
+use lode::kb::{Question, Wish, best_known, tree_text};
 use lode::mining::{Method, Mined, Mining, Site, TaxonomyConfig};
 use lode::store::sparql::Limits;
-use lode::store::{Described, KnowledgeBase, MergeMethod, MergeReport, Snapshot, plain};
-use lode::{Input, clipped, local_name, printable};
+use lode::store::{KnowledgeBase, MergeMethod, MergeReport, Snapshot};
+use lode::{Input, clipped, printable};
 
-use super::{quoted, taxonomy};
+use super::quoted;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
@@ -49,7 +48,7 @@ pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Failure> {
          tables, one of cards, one of plain lists, one built by a script. Nobody tells it what they are about.\n\n",
     );
     let _ = writeln!(text, "{}", summary(&mined, &merged, begin.elapsed().as_secs_f64()));
-    text.push_str(&taxonomy::tree(&snapshot.concepts()?));
+    text.push_str(&tree_text(&snapshot.concepts()?));
     text.push_str(&sample(&snapshot)?);
     text.push_str(&answers(&base)?);
     text.push_str(&next_steps(&sites, &kb));
@@ -174,59 +173,27 @@ fn summary(mined: &Mined, merged: &MergeReport, seconds: f64) -> String {
 
 /// Something that several sites tell of, with what each says.
 fn sample(snapshot: &Snapshot) -> Result<String, Failure> {
-    let mut best: Option<Described> = None;
-    for iri in snapshot.individuals(&[])? {
-        let Some(described) = snapshot.describe(&iri)? else { continue };
-        let score = |one: &Described| (one.same.len(), one.values.len());
-        if best.as_ref().is_none_or(|best| score(&described) > score(best)) {
-            best = Some(described);
-        }
-    }
-    let Some(described) = best else { return Ok(String::new()) };
-    let mut values = described.values.clone();
-    for other in &described.same {
-        values.extend(snapshot.describe(other)?.into_iter().flat_map(|other| other.values));
-    }
-    let name = described.label.as_deref().unwrap_or_default();
-    let mut text = format!("\n{name}  (told of by {} sites)\n", described.same.len() + 1);
-    // Under each property every value once, with the first page that says so.
-    let mut told: BTreeMap<&str, Vec<(String, Vec<&str>)>> = BTreeMap::new();
-    for value in values.iter().filter(|value| local_name(&value.property) != "name") {
-        let said = value.text.clone().unwrap_or_else(|| plain(&value.value));
-        let (page, values) =
-            (value.page.as_deref().unwrap_or_default(), told.entry(local_name(&value.property)).or_default());
-        match values.iter_mut().find(|(known, _)| *known == said) {
-            Some((_, pages)) => pages.push(page),
-            None => values.push((said, vec![page])),
-        }
-    }
-    // What sites say differently is shown first.
-    let mut told: Vec<_> = told.into_iter().collect();
-    told.sort_by_key(|(property, values)| (!differ(values), *property));
-    for (property, values) in told.iter().take(SHOWN_PROPERTIES) {
-        for (number, (said, pages)) in values.iter().enumerate() {
-            let shown = if number == 0 { *property } else { "" };
+    let Some(portrait) = best_known(snapshot)? else { return Ok(String::new()) };
+    let name = portrait.label.as_deref().unwrap_or_default();
+    let mut text = format!("\n{name}  (told of by {} sites)\n", portrait.individuals);
+    for property in portrait.told.iter().take(SHOWN_PROPERTIES) {
+        for (number, (said, pages)) in property.values.iter().enumerate() {
+            let shown = if number == 0 { property.name.as_str() } else { "" };
             let more = if pages.len() > 1 { format!(" and {} more", pages.len() - 1) } else { String::new() };
-            let both = if number == 1 && differ(values) { "   ← they differ; both are kept" } else { "" };
+            let both = if number == 1 && property.is_disputed() { "   ← they differ; both are kept" } else { "" };
             let _ = writeln!(
                 text,
                 "  {:<24} {:<32} {}{more}{both}",
                 clipped(shown, 24),
                 clipped(said, 30),
-                pages.first().copied().unwrap_or_default()
+                pages.first().map(String::as_str).unwrap_or_default()
             );
         }
     }
-    if told.len() > SHOWN_PROPERTIES {
-        let _ = writeln!(text, "  … {} more properties", told.len() - SHOWN_PROPERTIES);
+    if portrait.told.len() > SHOWN_PROPERTIES {
+        let _ = writeln!(text, "  … {} more properties", portrait.told.len() - SHOWN_PROPERTIES);
     }
     Ok(text)
-}
-
-/// Whether two sites give different values of one property, each of them one.
-fn differ(values: &[(String, Vec<&str>)]) -> bool {
-    let folder = |pages: &[&str]| pages.first().and_then(|page| Path::new(page).parent()).map(Path::to_owned);
-    matches!(values, [(_, one), (_, other)] if folder(one) != folder(other))
 }
 
 fn answers(base: &KnowledgeBase) -> Result<String, Failure> {

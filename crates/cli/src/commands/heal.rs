@@ -1,20 +1,16 @@
 //! `lode heal`: a wrapper made anew for pages whose layout has changed.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use lode::wrapping::{Healing, Outcome, WrapperFile, heal};
-use lode::{clipped, printable};
-use serde::Serialize;
+use lode::wrapping::{Healing, Outcome, WrapperFile, heal, proposal_beside};
+use lode::{clipped, printable, wire};
 
-use super::{json_line, not_an_input, quoted, read_pages, read_wrapper, start};
+use super::{not_an_input, quoted, read_pages, read_wrapper, start};
 use crate::args::{Heal, PlainFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
-
-/// More pages than this say nothing new.
-const MOST_PAGES: usize = 60;
 
 pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     let file = read_wrapper(&settings.wrapper)?;
@@ -26,18 +22,16 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     if target.is_some() {
         drop(Output::open(target)?);
     }
-    let (mut pages, _) = read_pages(&settings.inputs, &settings.network, MOST_PAGES, printer)?;
+    let (mut pages, _) = read_pages(&settings.inputs, &settings.network, Healing::PAGES, printer)?;
     if pages.is_empty() {
         return Err(Failure::new("there is no page to learn from").with_hint("name pages with the new layout"));
     }
     let engine = start(settings.engine)?;
-    let healing = heal(&file, &mut pages, Some(&engine))
-        .map_err(|bad| Failure::new(format!("{}: {bad}", settings.wrapper.display())).with_hint(bad.hint()))?;
-    let is_sure = matches!(healing.outcome, Outcome::NotNeeded | Outcome::Healed);
+    let healing = heal(&file, &mut pages, Some(&engine)).map_err(|bad| Failure::from(bad).about(&settings.wrapper))?;
     let is_proposed = settings.propose && healing.outcome == Outcome::Proposed;
     let written = match target {
-        Some(target) if is_sure => Some(target.to_owned()),
-        _ if is_proposed => Some(beside(target.unwrap_or(&settings.wrapper))),
+        Some(target) if healing.is_sure() => Some(target.to_owned()),
+        _ if is_proposed => Some(proposal_beside(target.unwrap_or(&settings.wrapper))),
         _ => None,
     };
     if let Some(written) = &written {
@@ -45,12 +39,12 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     }
     let report = match settings.format {
         PlainFormat::Text => printable(&text(&healing, pages.len(), written.as_deref(), settings)),
-        PlainFormat::Jsonl => json_line(&Line::of(&healing, written.as_deref())),
+        PlainFormat::Jsonl => wire::line(&wire::v1::Healing::of(&healing, written.as_deref())),
     };
     let mut output = Output::open(None)?;
     output.write(&report).or_else(Output::ignore_closed_pipe)?;
     output.finish()?;
-    Ok(if is_sure { Exit::Done } else { Exit::Drift })
+    Ok(healing.upshot().into())
 }
 
 fn roll_back(settings: &Heal, file: &WrapperFile, printer: &Printer) -> Result<Exit, Failure> {
@@ -73,50 +67,6 @@ fn write(target: &Path, file: &WrapperFile) -> Result<(), Failure> {
     let mut output = Output::open(Some(target))?;
     output.write(&file.to_json()).or_else(Output::ignore_closed_pipe)?;
     output.finish().map(|_| ())
-}
-
-/// Where a proposal goes: `book.json` has `book.proposed.json` beside it.
-fn beside(target: &Path) -> PathBuf {
-    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-    target.with_file_name(format!("{stem}.proposed.json"))
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    healed: bool,
-    outcome: &'static str,
-    confidence: f64,
-    moved: Vec<MovedLine<'a>>,
-    version: u32,
-    written: Option<String>,
-}
-
-#[derive(Serialize)]
-struct MovedLine<'a> {
-    name: &'a str,
-    from: &'a str,
-    to: Option<&'a str>,
-}
-
-impl<'a> Line<'a> {
-    fn of(healing: &'a Healing, written: Option<&Path>) -> Line<'a> {
-        let moved = healing.moved.iter();
-        Line {
-            healed: healing.outcome == Outcome::Healed,
-            outcome: match healing.outcome {
-                Outcome::NotNeeded => "not needed",
-                Outcome::Healed => "healed",
-                Outcome::Proposed => "proposed",
-                Outcome::Lost => "lost",
-            },
-            confidence: healing.confidence,
-            moved: moved
-                .map(|moved| MovedLine { name: &moved.name, from: &moved.from, to: moved.to.as_deref() })
-                .collect(),
-            version: healing.file.version,
-            written: written.map(|written| written.display().to_string()),
-        }
-    }
 }
 
 fn text(healing: &Healing, pages: usize, written: Option<&Path>, settings: &Heal) -> String {

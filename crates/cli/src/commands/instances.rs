@@ -1,14 +1,12 @@
 //! `lode instances`: what a knowledge base knows of, value by value with its source.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use lode::kb::Named;
-use lode::store::{Described, FoundValue, RawValue, plain};
-use lode::{clipped, local_name, printable};
-use serde::Serialize;
+use lode::store::{Described, plain};
+use lode::{clipped, local_name, printable, wire};
 
-use super::{json_line, kb};
+use super::kb;
 use crate::args::{Instances, PlainFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -16,7 +14,7 @@ use crate::output::Output;
 pub(super) fn run(settings: &Instances) -> Result<Exit, Failure> {
     let snapshot = kb::open(&settings.kb)?.read()?;
     let classes = match &settings.concept {
-        Some(class) => Named::of(&snapshot)?.class(class).map_err(|name| kb::unknown(&name))?,
+        Some(class) => Named::of(&snapshot)?.class(class)?,
         None => Vec::new(),
     };
     let mut output = Output::open(settings.output.as_deref())?;
@@ -25,7 +23,7 @@ pub(super) fn run(settings: &Instances) -> Result<Exit, Failure> {
         let Some(described) = snapshot.describe(&iri)? else { continue };
         count += 1;
         let text = match settings.format {
-            PlainFormat::Jsonl => jsonl(&described),
+            PlainFormat::Jsonl => wire::line(&wire::v1::Instance::of(&described)),
             PlainFormat::Text => printable(&text(&described)),
         };
         output.write(&text).or_else(Output::ignore_closed_pipe)?;
@@ -70,62 +68,4 @@ fn text(described: &Described) -> String {
     }
     text.push('\n');
     text
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    instance: &'a str,
-    label: Option<&'a str>,
-    concepts: &'a [String],
-    attributes: BTreeMap<&'a str, Vec<ValueLine<'a>>>,
-    /// What was found and did not become a value.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    raw: Vec<RawLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct RawLine<'a> {
-    name: &'a str,
-    text: &'a str,
-    reason: &'a str,
-    page: &'a str,
-    path: &'a str,
-}
-
-impl RawLine<'_> {
-    fn of(raw: &RawValue) -> RawLine<'_> {
-        RawLine { name: &raw.name, text: &raw.text, reason: &raw.reason, page: &raw.page, path: &raw.path }
-    }
-}
-
-#[derive(Serialize)]
-struct ValueLine<'a> {
-    text: String,
-    page: Option<&'a str>,
-    path: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<f64>,
-}
-
-fn jsonl(described: &Described) -> String {
-    let mut attributes: BTreeMap<&str, Vec<ValueLine<'_>>> = BTreeMap::new();
-    for value in &described.values {
-        attributes.entry(&value.property).or_default().push(value_line(value));
-    }
-    json_line(&Line {
-        instance: &described.iri,
-        label: described.label.as_deref(),
-        concepts: &described.classes,
-        attributes,
-        raw: described.raw.iter().map(RawLine::of).collect(),
-    })
-}
-
-fn value_line(value: &FoundValue) -> ValueLine<'_> {
-    ValueLine {
-        text: value.text.clone().unwrap_or_else(|| plain(&value.value)),
-        page: value.page.as_deref(),
-        path: value.path.as_deref(),
-        confidence: value.confidence,
-    }
 }

@@ -1,10 +1,9 @@
 //! `lode learn`: pages with one layout to a wrapper.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use lode::wrappers::wrapper::confidence;
-use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary, VocabularyError};
+use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary, VocabularyError, numbered};
 use lode::{Page, clipped, printable};
 
 use super::{not_an_input, quoted, read_file, read_pages, start};
@@ -13,14 +12,11 @@ use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
 
-/// Pages that are kept while learning. Each takes about as much memory as its file twice.
-const MOST_PAGES: usize = 1000;
-
 pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> {
     let vocabulary = vocabulary(settings, printer)?;
     not_an_input(settings.reading.output.as_deref(), settings.reading.inputs.iter().map(Path::new))?;
     drop(Output::open(settings.reading.output.as_deref())?);
-    let (mut pages, tally) = read_pages(&settings.reading.inputs, &settings.reading.network, MOST_PAGES, printer)?;
+    let (mut pages, tally) = read_pages(&settings.reading.inputs, &settings.reading.network, Learner::PAGES, printer)?;
     if pages.is_empty() {
         return tally.end(|| Ok(None));
     }
@@ -32,10 +28,7 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
     };
     let learnt = match learnt {
         Ok(learnt) => learnt,
-        Err(LearnError::OnePage) => {
-            let hint = "give one more page, or leave out --method paper";
-            return Err(Failure::new(LearnError::OnePage).with_hint(hint));
-        }
+        Err(error @ LearnError::OnePage) => return Err(error.into()),
         Err(error) => {
             printer.say(&error.to_string());
             return Ok(Exit::NothingFound);
@@ -88,16 +81,6 @@ pub(super) fn told_vocabulary(
     Ok(vocabulary)
 }
 
-/// The name of the wrapper of each template: `book.json`, `book-2.json` …
-fn numbered(target: &Path, number: usize) -> PathBuf {
-    if number == 0 {
-        return target.to_owned();
-    }
-    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = target.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
-    target.with_file_name(format!("{stem}-{}{ending}", number + 1))
-}
-
 /// What was learnt, for people.
 fn summary(learnt: &Learnt, pages: &[Page], target: Option<&Path>) -> String {
     let count = learnt.pages.len();
@@ -125,7 +108,7 @@ fn summary(learnt: &Learnt, pages: &[Page], target: Option<&Path>) -> String {
     }
     let width = learnt.file.fields.iter().map(|field| field.name.chars().count()).max().unwrap_or_default().min(30);
     for (field, found) in learnt.file.fields.iter().zip(&learnt.found).filter(|(_, found)| **found > 0) {
-        let sure = confidence(field.find.iter().map(|place| place.weight).sum());
+        let sure = field.confidence();
         let example = field.examples.first().map(|example| clipped(example, 48)).unwrap_or_default();
         let name = clipped(&field.name, 30);
         let _ =

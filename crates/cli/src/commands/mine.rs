@@ -4,9 +4,7 @@ use std::path::Path;
 
 use lode::crawl::Guard;
 use lode::job::{Ended, Stage};
-use lode::mining::{
-    Crawler, Fetched, Method, MineError, Mined, Mining, Site, Supply, TaxonomyConfig, Thesaurus, read_thesaurus,
-};
+use lode::mining::{Crawler, Fetched, Method, Mined, Mining, Site, Supply, TaxonomyConfig, Thesaurus, read_thesaurus};
 use lode::store::KnowledgeBase;
 
 use super::crawling::{self, going_on, tell_away, tell_pages};
@@ -25,16 +23,6 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     let (names, guard) = settings.crawling.network.apart(&settings.homes);
     let sites = Site::named(&base, &names)?;
     let fetches = !settings.offline && sites.iter().any(Site::is_on_the_web);
-    if settings.offline && !sites.iter().any(Site::has_pages) {
-        for site in &sites {
-            let words = match site.is_on_the_web() {
-                true => "nothing is kept of it, as it was never fetched",
-                false => "there are no pages in it; it is left out",
-            };
-            printer.page_error(&site.name, words);
-        }
-        return Err(failure(MineError::NoSites, settings, &names));
-    }
     let thesaurus = settings.names.as_deref().map(thesaurus).transpose()?.unwrap_or_default();
     let taxonomy = TaxonomyConfig { support: settings.support as usize, thesaurus, ..TaxonomyConfig::default() };
     let method = match settings.method {
@@ -54,12 +42,12 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
         watcher.finish();
         mined
     });
-    let mined = mined.map_err(|error| failure(error, settings, &names))?;
+    let mined = mined?;
     let watched = watch.finish();
     match mined {
         Ended::Done(mined) => {
             say(&mined, settings, watched.failed, watched.elapsed.as_secs_f64(), printer);
-            Ok(if mined.concepts == 0 && mined.values == 0 { Exit::NothingFound } else { Exit::Done })
+            Ok(mined.upshot().into())
         }
         Ended::Stopped { so_far, next } => {
             let what = match (watched.stage, so_far.pages) {
@@ -84,21 +72,6 @@ fn plan(settings: &Mine, guard: Guard) -> lode::crawl::Crawl {
     let mut plan = settings.crawling.crawl(Vec::new(), settings.output.clone(), guard);
     plan.pages = settings.pages;
     plan
-}
-
-fn failure(error: MineError, settings: &Mine, names: &[&str]) -> Failure {
-    let is_saved = names.iter().all(|name| !name.starts_with("http"));
-    let hint = match &error {
-        MineError::Store(_) => None,
-        MineError::NoSites if is_saved => Some("a site is a folder or a WARC with pages in it (.html), or a home page"),
-        MineError::NoSites if settings.offline => Some("the same command without --offline fetches them"),
-        MineError::NoSites => Some("are the addresses right? --allow-net allows those that are not on the public web"),
-    };
-    match (error, hint) {
-        (MineError::Store(error), _) => error.into(),
-        (error, Some(hint)) => Failure::new(error).with_hint(hint),
-        (error, None) => Failure::new(error),
-    }
 }
 
 /// Says what was fetched of each site.

@@ -31,8 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lode::job::Next;
 use lode::wrapping::WrapperFile;
-use lode::{Page, PageError, Pages, StartedEngine};
-use serde::Serialize;
+use lode::{Page, PageError, Pages, StartedEngine, wire};
 
 use crate::args::{Command, EngineName, Network, Reading};
 use crate::documents::{Documents, several_pages};
@@ -81,13 +80,6 @@ impl<T> View<T> {
     fn new(page: &Page, found: T) -> View<T> {
         View { found, notes: page.notes.iter().map(ToString::to_string).collect() }
     }
-}
-
-/// A page that failed, as a line of JSON.
-#[derive(Serialize)]
-struct ErrorLine<'a> {
-    page: &'a str,
-    error: String,
 }
 
 /// How pages that failed are reported.
@@ -146,7 +138,7 @@ fn print_below(
         |name, result| {
             let text = match tally.count(name, result) {
                 Ok(text) => text,
-                Err(error) if errors == Errors::InOutput => json_line(&ErrorLine { page: name, error }),
+                Err(error) if errors == Errors::InOutput => wire::line(&wire::v1::PageFailure::of(name, &error)),
                 Err(_) => String::new(),
             };
             if written.is_ok() {
@@ -257,7 +249,7 @@ impl<'a> Tally<'a> {
     }
 
     /// One more page: what it became, or the error, which has been said.
-    fn count<T>(&mut self, name: &str, result: Result<View<T>, PageError>) -> Result<T, String> {
+    fn count<T>(&mut self, name: &str, result: Result<View<T>, PageError>) -> Result<T, PageError> {
         self.progress.advance();
         match result {
             Ok(view) => {
@@ -270,7 +262,7 @@ impl<'a> Tally<'a> {
             Err(error) => {
                 self.failed += 1;
                 self.progress.suspend(|| self.printer.page_error(name, &error.to_string()));
-                Err(error.to_string())
+                Err(error)
             }
         }
     }
@@ -328,15 +320,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
 /// A wrapper that a user named.
 fn read_wrapper(path: &Path) -> Result<WrapperFile, Failure> {
     let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
-    WrapperFile::read(&text).map_err(|bad| Failure::new(format!("{}: {bad}", path.display())).with_hint(bad.hint()))
-}
-
-/// A value as one line of JSON.
-fn json_line(value: &impl Serialize) -> String {
-    // The values are our own structures of strings and numbers, which always serialise.
-    let mut line = serde_json::to_string(value).unwrap_or_default();
-    line.push('\n');
-    line
+    WrapperFile::read(&text).map_err(|bad| Failure::from(bad).about(path))
 }
 
 /// Makes a layout engine ready.

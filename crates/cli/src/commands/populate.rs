@@ -2,8 +2,8 @@
 
 use lode::Pages;
 use lode::job::Ended;
-use lode::populating::{Known, PopulateError, Population, Told};
-use lode::store::{KnowledgeBase, StoreError};
+use lode::populating::{Known, Population, Told};
+use lode::store::KnowledgeBase;
 
 use super::learn::{named_file, told_vocabulary};
 use super::{quoted, read_wrapper, start, tell_pages};
@@ -31,14 +31,7 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
         is_anew: settings.anew,
     };
     let watch = Watch::new(printer);
-    let told = watch.over(|job| population.run(pages, job)).map_err(|error| match error {
-        PopulateError::Store(error) => error.into(),
-        PopulateError::Archive(error) => {
-            let hint = error.hint();
-            Failure::new(error).with_hint(hint)
-        }
-        error => Failure::new(error),
-    })?;
+    let told = watch.over(|job| population.run(pages, job))?;
     let watched = watch.finish();
     let told = match told {
         Ended::Done(told) => told,
@@ -53,33 +46,20 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
     let exit = tell_pages(&watched, None, printer);
     say(&told, settings, printer);
     Ok(match exit {
-        Exit::Done if told.troubles.iter().any(|trouble| trouble.is_drift()) => Exit::Drift,
-        Exit::Done if told.values == 0 => Exit::NothingFound,
+        Exit::Done => told.upshot().into(),
         exit => exit,
     })
 }
 
 /// What the knowledge base knows, and what is given with it.
 fn known(base: &KnowledgeBase, settings: &Populate, printer: &Printer) -> Result<Known, Failure> {
-    let mut known = match base.read() {
-        Ok(snapshot) => Known::of(&snapshot)?,
-        Err(StoreError::Missing(_)) => Known::default(),
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(path) = &settings.ontology {
-        let (name, bytes) = named_file(path)?;
-        for replaced in known.add_ontology(&name, &bytes) {
-            let note = "takes the place of the ontology that was kept under this name; to keep both, give each an \
-                        owl:Ontology with an IRI of its own";
-            printer.warning(&replaced, note);
-        }
-    }
-    if let Some(path) = &settings.names {
-        let (name, bytes) = named_file(path)?;
-        known.add_names(&name, &bytes);
-    }
-    if known.is_empty() {
-        return Err(Failure::new("there is no ontology to populate").with_hint("name one after --ontology"));
+    let ontology = settings.ontology.as_deref().map(named_file).transpose()?;
+    let names = settings.names.as_deref().map(named_file).transpose()?;
+    let (known, replaced) = Known::gather(base, ontology.as_ref(), names.as_ref())?;
+    for name in replaced {
+        let note = "takes the place of the ontology that was kept under this name; to keep both, give each an \
+                    owl:Ontology with an IRI of its own";
+        printer.warning(&name, note);
     }
     Ok(known)
 }

@@ -3,13 +3,11 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use lode::declared::{Item, Property, Value};
 use lode::export::text_table;
-use lode::regions::{Field, Region};
-use lode::{BookPage, Methods, Page, Parts, RecordBook, Rect, glance_sheet, printable};
-use serde::Serialize;
+use lode::regions::Region;
+use lode::{BookPage, Methods, Page, Parts, RecordBook, glance_sheet, printable, wire};
 
-use super::{Errors, collect_pages, json_line, print_findings, quoted, start};
+use super::{Errors, collect_pages, print_findings, quoted, start};
 use crate::args::{Records, RecordsFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -33,7 +31,7 @@ pub(super) fn run(settings: &Records, printer: &Printer) -> Result<Exit, Failure
         }
         RecordsFormat::Jsonl => print_findings(&settings.reading, Some(&engine), Errors::InOutput, printer, |page| {
             let parts = Parts::of(page, &methods);
-            (jsonl(page, &parts), parts.regions().len())
+            (wire::line(&wire::v1::Records::of(page, &parts)), parts.regions().len())
         }),
         RecordsFormat::Csv | RecordsFormat::Sqlite | RecordsFormat::Parquet => {
             save(settings, format, &methods, &engine, printer)
@@ -96,134 +94,6 @@ fn write(
         }
         RecordsFormat::Parquet => sheets::write_parquet(target, &book.records(), printer),
         _ => sheets::write_csv(target, &book.records()),
-    }
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    page: &'a str,
-    regions: Vec<RegionLine<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    declared: Vec<ItemLine<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct RegionLine<'a> {
-    path: String,
-    score: f64,
-    #[serde(rename = "box")]
-    place: [f32; 4],
-    columns: Vec<&'a str>,
-    records: Vec<RecordLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct RecordLine<'a> {
-    paths: Vec<String>,
-    text: String,
-    fields: Vec<FieldLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct FieldLine<'a> {
-    column: &'a str,
-    text: &'a str,
-    /// The text without its label, where that is something else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'a str>,
-    /// Whether it only introduces the next field.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<bool>,
-    path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    href: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    src: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct ItemLine<'a> {
-    syntax: &'static str,
-    types: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    path: String,
-    properties: Vec<PropertyLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct PropertyLine<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    value: ValueLine<'a>,
-    path: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum ValueLine<'a> {
-    Text(&'a str),
-    Href(&'a str),
-    Item(ItemLine<'a>),
-}
-
-fn jsonl(page: &Page, parts: &Parts<'_>) -> String {
-    let regions = parts.regions().iter().map(|region| region_line(page, parts, region)).collect();
-    let declared = parts.declared();
-    let mut notes: Vec<String> = page.notes.iter().map(ToString::to_string).collect();
-    notes.extend(declared.notes.iter().map(ToString::to_string));
-    let declared = declared.items.iter().map(|item| item_line(page, item)).collect();
-    json_line(&Line { page: &page.name, regions, declared, notes })
-}
-
-fn region_line<'a>(page: &Page, parts: &Parts<'_>, region: &'a Region) -> RegionLine<'a> {
-    let Rect { x, y, width, height } = region.rect(&parts.content).unwrap_or_default();
-    let records = region.records.iter().map(|record| RecordLine {
-        paths: record.nodes.iter().map(|&node| page.tree.path(node)).collect(),
-        text: parts.content.texts(record.leaves.clone()),
-        fields: record.fields.iter().map(|field| field_line(page, region, field)).collect(),
-    });
-    RegionLine {
-        path: page.tree.path(region.node),
-        score: (1000.0 * region.score).round() / 1000.0,
-        place: [x, y, width, height].map(|pixels| (10.0 * pixels).round() / 10.0),
-        columns: region.columns.iter().map(|column| column.name.as_str()).collect(),
-        records: records.collect(),
-    }
-}
-
-fn field_line<'a>(page: &Page, region: &'a Region, field: &'a Field) -> FieldLine<'a> {
-    let column = &region.columns[field.column];
-    FieldLine {
-        column: &column.name,
-        text: &field.text,
-        value: (field.value != field.text).then_some(field.value.as_str()),
-        label: column.is_label.then_some(true),
-        path: page.tree.path(field.node),
-        href: field.href.as_deref(),
-        src: field.src.as_deref(),
-    }
-}
-
-fn item_line<'a>(page: &Page, item: &'a Item) -> ItemLine<'a> {
-    let value = |property: &'a Property| match &property.value {
-        Value::Text(text) => ValueLine::Text(text),
-        Value::Link(address) => ValueLine::Href(address),
-        Value::Item(inner) => ValueLine::Item(item_line(page, inner)),
-    };
-    let properties = item.properties.iter().map(|property| PropertyLine {
-        name: &property.name,
-        value: value(property),
-        path: page.tree.path(property.node),
-    });
-    ItemLine {
-        syntax: item.syntax.as_str(),
-        types: &item.types,
-        id: item.id.as_deref(),
-        path: page.tree.path(item.node),
-        properties: properties.collect(),
     }
 }
 

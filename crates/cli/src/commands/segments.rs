@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use lode::{Content, Page, Parts, clipped, printable};
-use serde::Serialize;
+use lode::{Content, Page, Parts, clipped, printable, wire};
 
-use super::{Errors, json_line, print_findings, start};
+use super::{Errors, print_findings, start};
 use crate::args::{PlainFormat, Segments};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -19,35 +18,10 @@ pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Failur
         let parts = Parts::of(page, &methods);
         let printed = match settings.format {
             PlainFormat::Text => printable(&text(page, &parts.content, &parts.segments)),
-            PlainFormat::Jsonl => jsonl(page, &parts.content, &parts.segments),
+            PlainFormat::Jsonl => wire::line(&wire::v1::Segments::of(page, &parts)),
         };
         (printed, parts.segments.len())
     })
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    page: &'a str,
-    segments: Vec<SegmentLine>,
-}
-
-#[derive(Serialize)]
-struct SegmentLine {
-    first: String,
-    last: String,
-    leaves: usize,
-    text: String,
-}
-
-fn jsonl(page: &Page, content: &Content<'_>, found: &[Range<usize>]) -> String {
-    let path = |leaf: usize| page.tree.path(content.leaves()[leaf]);
-    let line = |range: &Range<usize>| SegmentLine {
-        first: path(range.start),
-        last: path(range.end - 1),
-        leaves: range.len(),
-        text: content.texts(range.clone()),
-    };
-    json_line(&Line { page: &page.name, segments: found.iter().map(line).collect() })
 }
 
 /// Characters of a segment's text shown to people.

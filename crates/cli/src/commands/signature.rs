@@ -2,13 +2,11 @@
 
 use std::fmt::Write as _;
 
-use lode::bartree::{Reverse, Signature, picture};
-use lode::wrappers::pasted::spots;
-use lode::wrappers::reading;
-use lode::{Page, clipped};
-use serde::Serialize;
+use lode::bartree::{Signature, picture};
+use lode::wrapping::region_signature;
+use lode::{Page, clipped, wire};
 
-use super::{Errors, json_line, print_documents, print_findings};
+use super::{Errors, print_documents, print_findings};
 use crate::args::{self, SignatureFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -18,76 +16,18 @@ pub(super) fn run(settings: &args::Signature, printer: &Printer) -> Result<Exit,
     let roi = settings.roi.as_str();
     match reading.format(settings.format) {
         SignatureFormat::Text => print_findings(reading, None, Errors::Apart, printer, |page| {
-            let found = signature(page, roi);
+            let found = region_signature(page, roi);
             let count = usize::from(found.is_some());
             (found.map_or_else(|| missing(page, roi), |signature| text(page, &signature)), count)
         }),
         SignatureFormat::Jsonl => print_findings(reading, None, Errors::InOutput, printer, |page| {
-            let found = signature(page, roi);
-            let numbers = found.as_ref().map(Numbers::of);
-            (json_line(&Line { page: &page.name, signature: numbers }), usize::from(found.is_some()))
+            let found = region_signature(page, roi);
+            (wire::line(&wire::v1::RegionSignature::of(page, found.as_ref())), usize::from(found.is_some()))
         }),
         SignatureFormat::Svg => print_documents(reading, None, "svg", printer, |page| {
-            let bars = signature(page, roi).map(|signature| signature.bars).unwrap_or_default();
+            let bars = region_signature(page, roi).map(|signature| signature.bars).unwrap_or_default();
             picture(&bars, &page.name)
         }),
-    }
-}
-
-fn signature(page: &Page, roi: &str) -> Option<Signature> {
-    let reading = reading::Reading::of(page);
-    let spots = spots(&reading, roi);
-    let spot = spots.first()?;
-    Some(Signature::of(&page.tree, reading.texts[spot.first].node, reading.texts[spot.last].node))
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    page: &'a str,
-    signature: Option<Numbers>,
-}
-
-/// A signature as JSON.
-#[derive(Serialize)]
-pub(super) struct Numbers {
-    depth: usize,
-    total: f64,
-    parallel: Vec<u32>,
-    place: Vec<u32>,
-    widths: Vec<f64>,
-    areas: Vec<f64>,
-    upper: i64,
-    lower: i64,
-    delta: i64,
-    source: Sides,
-}
-
-/// The tags around a region in the source.
-#[derive(Serialize)]
-struct Sides {
-    upper: i64,
-    lower: i64,
-    delta: i64,
-}
-
-impl Numbers {
-    pub(super) fn of(signature: &Signature) -> Numbers {
-        let numbers = signature.bars.numbers();
-        let rounded = |values: Vec<f64>| values.into_iter().map(|value| (1e6 * value).round() / 1e6).collect();
-        let Reverse { upper, lower } = signature.tree;
-        let source = signature.source;
-        Numbers {
-            depth: signature.bars.depth(),
-            total: (1e6 * numbers.total).round() / 1e6,
-            parallel: signature.bars.parallel().collect(),
-            place: signature.bars.0.iter().map(|bar| bar.place()).collect(),
-            widths: rounded(numbers.widths),
-            areas: rounded(numbers.areas),
-            upper: upper.sum(),
-            lower: lower.sum(),
-            delta: signature.tree.delta(),
-            source: Sides { upper: source.upper.sum(), lower: source.lower.sum(), delta: source.delta() },
-        }
     }
 }
 

@@ -6,11 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anstyle::Style;
 use lode::export::{self, Cell, Sheet, TextTable, clip};
 use lode::tables::{Record, Table};
-use lode::{Page, Parts};
-use serde::ser::SerializeMap as _;
-use serde::{Serialize, Serializer};
+use lode::{Page, Parts, wire};
 
-use super::{Errors, json_line, print_findings, quoted, start};
+use super::{Errors, print_findings, quoted, start};
 use crate::args::{Tables, TablesFormat};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
@@ -53,72 +51,9 @@ fn chosen(tables: &[Table], wanted: Option<usize>) -> Vec<&Table> {
     data.filter(|(index, _)| wanted.is_none_or(|number| number == index + 1)).map(|(_, table)| table).collect()
 }
 
-#[derive(Serialize)]
-struct Line<'a> {
-    page: &'a str,
-    tables: Vec<TableLine<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct TableLine<'a> {
-    path: String,
-    source: &'static str,
-    data: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    displayed: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    caption: Option<&'a str>,
-    orientation: &'static str,
-    header_rows: usize,
-    header_cols: usize,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    grid: Vec<Vec<&'a str>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    headers: Vec<Vec<bool>>,
-    rows: Vec<RecordLine<'a>>,
-}
-
-/// A record as an object whose names keep their order.
-struct RecordLine<'a>(&'a Record);
-
-impl Serialize for RecordLine<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.fields.len()))?;
-        for field in &self.0.fields {
-            map.serialize_entry(&field.name, &field.text)?;
-        }
-        map.end()
-    }
-}
-
-impl<'a> TableLine<'a> {
-    fn of(page: &Page, table: &'a Table) -> TableLine<'a> {
-        let grid = &table.grid;
-        let columns = 0..grid.columns();
-        TableLine {
-            path: page.tree.path(table.node),
-            source: table.source.as_str(),
-            data: table.is_data,
-            displayed: (!table.is_displayed).then_some(false),
-            caption: table.caption.as_deref(),
-            orientation: table.orientation.as_str(),
-            header_rows: table.header_rows,
-            header_cols: table.header_columns,
-            grid: (0..grid.rows()).map(|row| columns.clone().map(|column| grid.text(row, column)).collect()).collect(),
-            headers: (0..grid.rows())
-                .map(|row| columns.clone().map(|column| table.is_header(row, column)).collect())
-                .collect(),
-            rows: table.records.iter().map(RecordLine).collect(),
-        }
-    }
-}
-
 fn jsonl(page: &Page, tables: &[Table], wanted: Option<usize>) -> String {
     let all: Vec<&Table> = if wanted.is_some() { chosen(tables, wanted) } else { tables.iter().collect() };
-    let tables = all.into_iter().map(|table| TableLine::of(page, table)).collect();
-    json_line(&Line { page: &page.name, tables, notes: page.notes.iter().map(ToString::to_string).collect() })
+    wire::line(&wire::v1::Tables::of(page, all))
 }
 
 /// The records of each table that is displayed, or of the one that was asked for, under the names of all its fields. An

@@ -12,9 +12,6 @@ use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
 
-/// More pages than this teach nothing new.
-const MOST_PAGES: usize = 60;
-
 pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> {
     let target = settings.output.as_deref();
     let inputs: Vec<&String> = std::iter::once(&settings.page).chain(&settings.more).collect();
@@ -22,16 +19,17 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
     drop(Output::open(target)?);
     let mut pages = vec![taught_page(settings, printer)?];
     if !settings.more.is_empty() {
-        pages.extend(read_pages(&settings.more, &settings.network, MOST_PAGES, printer)?.0);
+        pages.extend(read_pages(&settings.more, &settings.network, Lesson::PAGES, printer)?.0);
     }
     let engine = start(settings.engine)?;
     let lesson = Lesson { wants: settings.want.clone(), region: settings.roi.clone(), engine: Some(&engine) };
     let learnt = match lesson.teach(&mut pages) {
         Ok(learnt) => learnt,
         Err(error @ TeachError::NotThere { .. }) => {
-            return Err(Failure::new(printable(&error.to_string())).with_hint(printable(&error.hint())));
+            let Failure { what, hint } = error.into();
+            return Err(Failure { what: printable(&what), hint: hint.map(|hint| printable(&hint)) });
         }
-        Err(error) => return Err(Failure::new(&error).with_hint(error.hint())),
+        Err(error) => return Err(error.into()),
     };
     for (number, page) in pages.iter().enumerate().filter(|(number, _)| !learnt.pages.contains(number)) {
         debug_assert!(number > 0, "the taught page is always learnt from");
@@ -47,7 +45,7 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
 
 /// The page with the values. It is one page: of a folder or an archive nobody knows which is meant.
 fn taught_page(settings: &Teach, printer: &Printer) -> Result<Page, Failure> {
-    let mut pages = read_pages(std::slice::from_ref(&settings.page), &settings.network, MOST_PAGES, printer)?.0;
+    let mut pages = read_pages(std::slice::from_ref(&settings.page), &settings.network, Lesson::PAGES, printer)?.0;
     match pages.len() {
         1 => Ok(pages.remove(0)),
         0 => Err(Failure::new(format!("there is no page in {}", settings.page))),

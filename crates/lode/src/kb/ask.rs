@@ -2,7 +2,10 @@
 //! and properties for those below them, and what is true of an individual is true of all that are the same.
 
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
 
+use job::{Advice, Failure};
 use store::sparql::text::{Condition, Pattern, Rows, Select, Slot, TextError};
 use store::sparql::{Bit, DefaultGraph, Limits, Prefixes, QueryError};
 use store::{KnowledgeBase, StoreError, Term, plain};
@@ -95,6 +98,7 @@ pub struct Found {
 
 /// Why nothing was answered.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum AskError {
     /// A name is unknown.
     Name(UnknownTerm),
@@ -106,6 +110,55 @@ pub enum AskError {
     Text(TextError),
     /// The query failed.
     Query(QueryError),
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskError::Name(unknown) => unknown.fmt(f),
+            AskError::Nothing => f.write_str("nothing is asked for"),
+            AskError::Order(Wish { property, value, .. }) => {
+                write!(f, "{value:?} is neither a number nor a date: {property} cannot be less or more")
+            }
+            AskError::Text(error) => error.fmt(f),
+            AskError::Query(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for AskError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            AskError::Name(unknown) => Some(unknown),
+            AskError::Nothing | AskError::Order(_) => None,
+            AskError::Text(error) => Some(error),
+            AskError::Query(error) => Some(error),
+        }
+    }
+}
+
+impl Failure for AskError {
+    fn code(&self) -> &'static str {
+        match self {
+            AskError::Name(unknown) => unknown.code(),
+            AskError::Nothing => "ask-nothing",
+            AskError::Order(_) => "ask-no-order",
+            AskError::Text(error) => error.code(),
+            AskError::Query(error) => error.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            AskError::Name(unknown) => unknown.advice(),
+            AskError::Nothing => Some(Advice::NameClassOrProperty),
+            AskError::Order(_) => {
+                Some(Advice::new("compare with 40, 1,101.50, 48 m, 1920 or 1920-05-31; words with = or ~"))
+            }
+            AskError::Text(error) => error.advice(),
+            AskError::Query(error) => error.advice(),
+        }
+    }
 }
 
 impl From<UnknownTerm> for AskError {

@@ -1,7 +1,7 @@
-//! The tree of mined concepts as a picture: each below the one above it, with its other names, a dot for each site that
-//! shows it and a bar for its instances.
+//! The tree of mined concepts, each below the one above it: in words, and as a picture with its other names, a dot for each
+//! site that shows it and a bar for its instances.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use knowledge::ontology::local_name;
@@ -10,6 +10,10 @@ use store::Concept;
 
 use super::picture::head;
 
+/// Names of a concept beside the usual one that are told in words.
+const SHOWN_NAMES: usize = 4;
+/// Levels that are told in words.
+const MOST_LEVELS: usize = 100;
 /// Concepts that are drawn at most.
 const MOST_ROWS: usize = 400;
 /// Dots that are drawn for a concept; more sites are told as a number.
@@ -30,11 +34,46 @@ struct Row<'a> {
     level: usize,
     /// The row of the concept above it.
     above: Option<usize>,
+    /// Whether no other stands below the same behind it.
+    is_last: bool,
+}
+
+/// Tells concepts in words, a line each.
+pub fn tree_text(concepts: &[Concept]) -> String {
+    let mut text = String::new();
+    // Of each level above, whether more of its kind follow.
+    let mut goes_on: Vec<bool> = Vec::new();
+    for Row { concept, level, is_last, .. } in rows(concepts, usize::MAX) {
+        goes_on.truncate(level);
+        if level > 0 {
+            goes_on.iter().skip(1).for_each(|goes_on| text.push_str(if *goes_on { "│  " } else { "   " }));
+            text.push_str(if is_last { "└─ " } else { "├─ " });
+        }
+        goes_on.push(!is_last);
+        text.push_str(&told(concept));
+        text.push('\n');
+    }
+    text
+}
+
+/// A concept in words.
+fn told(concept: &Concept) -> String {
+    let mut names = concept.labels.iter();
+    let name = names.next().map_or_else(|| local_name(&concept.iri).to_owned(), Clone::clone);
+    let others: Vec<&str> = names.take(SHOWN_NAMES).map(String::as_str).collect();
+    let others = if others.is_empty() { String::new() } else { format!(" | {}", others.join(" | ")) };
+    let sites = if concept.support == 1 { "1 site".to_owned() } else { format!("{} sites", concept.support) };
+    let instances = match concept.instances {
+        0 => String::new(),
+        1 => ", 1 instance".to_owned(),
+        number => format!(", {number} instances"),
+    };
+    format!("{name}{others}  ({sites}{instances})")
 }
 
 /// Draws concepts, each of which comes behind the one above it, as SVG.
 pub fn tree_picture(concepts: &[Concept], title: &str) -> String {
-    let rows = rows(concepts);
+    let rows = rows(concepts, MOST_ROWS);
     let height = HEAD + ROW * rows.len().max(1) as f64 + MARGIN;
     let mut svg = head(title, WIDTH, height);
     let _ = writeln!(
@@ -56,26 +95,38 @@ pub fn tree_picture(concepts: &[Concept], title: &str) -> String {
     svg
 }
 
-/// The concepts in the order of the tree.
-fn rows(concepts: &[Concept]) -> Vec<Row<'_>> {
+/// The concepts in the order of the tree, up to a number.
+fn rows(concepts: &[Concept], most: usize) -> Vec<Row<'_>> {
     let mut below: BTreeMap<Option<&str>, Vec<&Concept>> = BTreeMap::new();
-    let is_known = |iri: &str| concepts.iter().any(|concept| concept.iri == iri);
+    let known: HashSet<&str> = concepts.iter().map(|concept| concept.iri.as_str()).collect();
     for concept in concepts {
-        below.entry(concept.parent.as_deref().filter(|iri| is_known(iri))).or_default().push(concept);
+        below.entry(concept.parent.as_deref().filter(|iri| known.contains(iri))).or_default().push(concept);
     }
     let mut rows: Vec<Row<'_>> = Vec::new();
-    let tops = below.get(&None).into_iter().flatten().rev();
-    let mut waiting: Vec<(&Concept, usize, Option<usize>)> = tops.map(|concept| (*concept, 0, None)).collect();
-    while let Some((concept, level, above)) = waiting.pop() {
-        // A tree that somebody else wrote may be a circle.
-        if rows.len() >= MOST_ROWS {
+    // Concepts that are still to come, the next one last.
+    let mut waiting: Vec<Row<'_>> = siblings(below.get(&None), 0, None).collect();
+    while let Some(row) = waiting.pop() {
+        if rows.len() >= most {
             break;
         }
-        let children = below.get(&Some(concept.iri.as_str())).into_iter().flatten().rev();
-        waiting.extend(children.map(|child| (*child, level + 1, Some(rows.len()))));
-        rows.push(Row { concept, level, above });
+        // A tree that somebody else wrote may be deep.
+        if row.level < MOST_LEVELS {
+            let children = below.get(&Some(row.concept.iri.as_str()));
+            waiting.extend(siblings(children, row.level + 1, Some(rows.len())));
+        }
+        rows.push(row);
     }
     rows
+}
+
+/// Concepts that stand below the same one, the last first.
+fn siblings<'a>(
+    concepts: Option<&Vec<&'a Concept>>,
+    level: usize,
+    above: Option<usize>,
+) -> impl Iterator<Item = Row<'a>> {
+    let concepts = concepts.into_iter().flatten().copied().rev().enumerate();
+    concepts.map(move |(at, concept)| Row { concept, level, above, is_last: at == 0 })
 }
 
 fn draw(svg: &mut String, number: usize, row: &Row<'_>, most: f64) {
@@ -139,6 +190,16 @@ mod tests {
         assert_eq!(svg.matches("<path").count(), 2, "two lines");
         assert_eq!(svg.matches("<circle").count(), 3 * MOST_DOTS);
         assert!(svg.contains("A &amp; B"));
+    }
+
+    #[test]
+    fn the_tree_is_told_in_words() {
+        let mut concepts =
+            [concept("a", None), concept("b", Some("a")), concept("c", Some("b")), concept("d", Some("a"))];
+        concepts[1].instances = 1;
+        let expected = "A | A & B  (14 sites, 3 instances)\n├─ B | A & B  (14 sites, 1 instance)\n\
+                        │  └─ C | A & B  (14 sites, 3 instances)\n└─ D | A & B  (14 sites, 3 instances)\n";
+        assert_eq!(tree_text(&concepts), expected);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use job::{Advice, Failure};
 use knowledge::names::{Dictionary, NameRow, Term, normalised, read_names};
 use knowledge::ontology::{self, Ontology};
 use store::{DocumentKind, ReviewedName, Schema, Snapshot, StoreError};
@@ -38,6 +39,8 @@ pub enum NamedTerm {
     Class,
     /// A property.
     Property,
+    /// One or the other.
+    Any,
 }
 
 impl fmt::Display for UnknownTerm {
@@ -45,12 +48,26 @@ impl fmt::Display for UnknownTerm {
         let kind = match self.kind {
             NamedTerm::Class => "class",
             NamedTerm::Property => "property",
+            NamedTerm::Any => "class or property named",
         };
         write!(f, "there is no {kind} {:?}", self.name)
     }
 }
 
 impl std::error::Error for UnknownTerm {}
+
+impl Failure for UnknownTerm {
+    fn code(&self) -> &'static str {
+        "name-no-term"
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(match self.kind {
+            NamedTerm::Class | NamedTerm::Property => Advice::Names(self.near.clone()),
+            NamedTerm::Any => Advice::new(format!("did you mean {}?", self.near.join(", "))),
+        })
+    }
+}
 
 impl Named {
     /// Reads what a knowledge base has.
@@ -112,6 +129,23 @@ impl Named {
             children.map(|property| property.iri.clone()).collect()
         };
         Ok(with_all_below(found, below))
+    }
+
+    /// The property or else the class that is called so, with all below it.
+    ///
+    /// # Errors
+    ///
+    /// If there is neither.
+    pub fn term(&self, name: &str) -> Result<Vec<String>, UnknownTerm> {
+        self.property(name).or_else(|property| {
+            self.class(name).map_err(|class| {
+                let mut near = property.near;
+                near.extend(class.near);
+                let mut seen = std::collections::HashSet::new();
+                near.retain(|name| seen.insert(name.clone()));
+                UnknownTerm { kind: NamedTerm::Any, near, ..class }
+            })
+        })
     }
 
     /// By IRI, by local name, then by any name.

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use job::{Event, Job, Stage};
+use job::{Advice, Event, Failure, Job, Stage};
 use knowledge::taxonomy::{self, Taxonomy};
 use store::{Counts, KnowledgeBase, StoreError};
 
 use super::plan::Method;
 use super::site::Site;
+use crate::upshot::Upshot;
 
 /// What is mined, and how.
 #[derive(Debug)]
@@ -47,11 +48,27 @@ pub struct Mined {
 
 /// Why nothing was mined.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum MineError {
     /// The knowledge base cannot be written.
     Store(StoreError),
-    /// There is no site with pages.
-    NoSites,
+    /// The sites that were given have no pages.
+    NoPages,
+    /// Nothing is kept of the sites, and they may not be fetched.
+    NeverFetched,
+    /// No page of the sites could be fetched.
+    Unreachable,
+}
+
+impl MineError {
+    /// Why none of these sites is left.
+    pub(crate) fn of_none(sites: &[Site], are_fetched: bool) -> MineError {
+        match () {
+            () if !sites.iter().all(Site::is_on_the_web) => MineError::NoPages,
+            () if are_fetched => MineError::Unreachable,
+            () => MineError::NeverFetched,
+        }
+    }
 }
 
 impl From<StoreError> for MineError {
@@ -64,12 +81,50 @@ impl fmt::Display for MineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MineError::Store(error) => error.fmt(f),
-            MineError::NoSites => f.write_str("no site is left to mine"),
+            MineError::NoPages | MineError::NeverFetched | MineError::Unreachable => {
+                f.write_str("no site is left to mine")
+            }
         }
     }
 }
 
-impl std::error::Error for MineError {}
+impl std::error::Error for MineError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            MineError::Store(error) => Some(error),
+            MineError::NoPages | MineError::NeverFetched | MineError::Unreachable => None,
+        }
+    }
+}
+
+impl Failure for MineError {
+    fn code(&self) -> &'static str {
+        match self {
+            MineError::Store(error) => error.code(),
+            MineError::NoPages => "mine-no-pages",
+            MineError::NeverFetched => "mine-never-fetched",
+            MineError::Unreachable => "mine-unreachable",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            MineError::Store(error) => error.advice(),
+            MineError::NoPages => {
+                Some(Advice::new("a site is a folder or a WARC with pages in it (.html), or a home page"))
+            }
+            MineError::NeverFetched => Some(Advice::FetchFirst),
+            MineError::Unreachable => Some(Advice::CheckAddresses),
+        }
+    }
+}
+
+impl Mined {
+    /// What it comes to.
+    pub fn upshot(&self) -> Upshot {
+        if self.concepts == 0 && self.values == 0 { Upshot::Nothing } else { Upshot::Found }
+    }
+}
 
 /// The pairs that do not fit into the tree, in words.
 pub(crate) fn cut_pairs(taxonomy: &Taxonomy) -> Vec<(String, String)> {
@@ -78,11 +133,11 @@ pub(crate) fn cut_pairs(taxonomy: &Taxonomy) -> Vec<(String, String)> {
 }
 
 /// Drops the sites of which there are no pages, and tells of them and of how much there is to do.
-pub(crate) fn leave_out_empty(sites: &mut Vec<Site>, job: &Job<'_>) {
+pub(crate) fn leave_out_empty(sites: &mut Vec<Site>, are_fetched: bool, job: &Job<'_>) {
     sites.retain(|site| {
         let has_pages = site.has_pages();
         if !has_pages {
-            job.tell(Event::Remark(site.left_out()));
+            job.tell(Event::Remark(site.left_out(are_fetched)));
         }
         has_pages
     });

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use analysis::state::{Built, built};
 use fetch::source::{Choice, Input, LatestPages};
-use job::Remark;
+use job::{LeftOut, Remark};
 use page::{NodeId, Page};
 use url::Url;
 
@@ -80,8 +80,13 @@ impl Site {
     }
 
     /// That there is nothing to read of it.
-    pub fn left_out(&self) -> Remark {
-        Remark::SiteLeftOut { site: self.name.clone(), is_on_the_web: self.is_on_the_web() }
+    pub(super) fn left_out(&self, are_fetched: bool) -> Remark {
+        let why = match (self.is_on_the_web(), are_fetched) {
+            (false, _) => LeftOut::NoPages,
+            (true, true) => LeftOut::NotFetched,
+            (true, false) => LeftOut::NeverFetched,
+        };
+        Remark::SiteLeftOut { site: self.name.clone(), why }
     }
 
     /// Whether its pages are those of an input.

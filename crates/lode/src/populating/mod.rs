@@ -23,7 +23,7 @@ pub use knowledge::population::facts::{
     Evidence, Individual, PageFacts, Raw, Reason, Statement, UnknownName, Value as FactValue,
 };
 pub use knowledge::values::{Amount, Literal, Misfit};
-pub use known::Known;
+pub use known::{Known, KnownError};
 pub use learn::Populator;
 pub use plan::{Plan, Role};
 pub use run::{PopulateError, Population, Told, Trouble, TroubleKind};

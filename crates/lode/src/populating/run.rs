@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use fetch::archive::{ArchiveError, Keeper};
 use fetch::source::Choice;
-use job::{Ended, Event, Job, Remark, Stage};
+use job::{Advice, Ended, Event, Failure, Job, Remark, Stage};
 use page::Fingerprint;
 use store::{Counts, DocumentKind, KnowledgeBase, LoadError, Snapshot, StoreError};
 
@@ -18,6 +18,7 @@ use super::{Known, Plan, PlannedWrapper, Populator};
 use crate::engine::StartedEngine;
 use crate::kb;
 use crate::pages::Pages;
+use crate::upshot::Upshot;
 use crate::wrapping::{Vocabulary, WrapperFile};
 
 /// A harvest with a known ontology.
@@ -108,6 +109,7 @@ impl fmt::Display for Trouble {
 
 /// Why nothing was harvested.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum PopulateError {
     /// The knowledge base cannot be written.
     Store(StoreError),
@@ -139,7 +141,44 @@ impl fmt::Display for PopulateError {
     }
 }
 
-impl std::error::Error for PopulateError {}
+impl std::error::Error for PopulateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PopulateError::Store(error) => Some(error),
+            PopulateError::Ontology(error) => Some(error),
+            PopulateError::Archive(error) => Some(error),
+        }
+    }
+}
+
+impl Failure for PopulateError {
+    fn code(&self) -> &'static str {
+        match self {
+            PopulateError::Store(error) => error.code(),
+            PopulateError::Ontology(error) => error.code(),
+            PopulateError::Archive(error) => error.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            PopulateError::Store(error) => error.advice(),
+            PopulateError::Ontology(error) => error.advice(),
+            PopulateError::Archive(error) => error.advice(),
+        }
+    }
+}
+
+impl Told {
+    /// What it comes to.
+    pub fn upshot(&self) -> Upshot {
+        match () {
+            () if self.troubles.iter().any(Trouble::is_drift) => Upshot::Drift,
+            () if self.values == 0 => Upshot::Nothing,
+            () => Upshot::Found,
+        }
+    }
+}
 
 impl Population<'_> {
     /// Reads all pages. What was read and fetched before the work is stopped is kept, and the same harvest goes on from

@@ -23,6 +23,7 @@ use super::memory::remember;
 use super::teach::{Lesson, made_from};
 use crate::engine::StartedEngine;
 use crate::parts::lists_of;
+use crate::upshot::Upshot;
 
 /// Below this confidence a healed wrapper is only proposed. On sites that were left out of all fitting nearly all that
 /// was right is above it, and what was found on pages of other sites, where nothing could be right, is below.
@@ -50,6 +51,21 @@ pub struct Healing {
     pub changed: usize,
 }
 
+impl Healing {
+    /// More pages than this say nothing new, and are kept in memory meanwhile.
+    pub const PAGES: usize = 60;
+
+    /// Whether it may be used without anybody having looked at it.
+    pub fn is_sure(&self) -> bool {
+        matches!(self.outcome, Outcome::NotNeeded | Outcome::Healed)
+    }
+
+    /// What it comes to.
+    pub fn upshot(&self) -> Upshot {
+        if self.is_sure() { Upshot::Found } else { Upshot::Drift }
+    }
+}
+
 /// How healing went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -61,6 +77,18 @@ pub enum Outcome {
     Proposed,
     /// Nothing was found again.
     Lost,
+}
+
+impl Outcome {
+    /// A word for it, the same in every version.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::NotNeeded => "not needed",
+            Outcome::Healed => "healed",
+            Outcome::Proposed => "proposed",
+            Outcome::Lost => "lost",
+        }
+    }
 }
 
 /// A field that is found elsewhere.

@@ -11,6 +11,7 @@ use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{Slot, slots};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::views::Views;
+use job::{Advice, Failure};
 use knowledge::mapping::{Mapped, Subject, is_looked_for, map_subject};
 use knowledge::names::Term;
 use knowledge::ontology::Property;
@@ -67,6 +68,7 @@ pub struct Learnt {
 
 /// Why nothing was learnt.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LearnError {
     /// There is no page.
     NoPages,
@@ -80,7 +82,7 @@ impl fmt::Display for LearnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             LearnError::NoPages => "there is no page to learn from",
-            LearnError::OnePage => "the published method compares two pages; give one more, or leave out --method",
+            LearnError::OnePage => "the published method compares two pages",
             LearnError::NothingFound => "nothing was found on these pages that varies or has a label",
         })
     }
@@ -88,7 +90,24 @@ impl fmt::Display for LearnError {
 
 impl std::error::Error for LearnError {}
 
+impl Failure for LearnError {
+    fn code(&self) -> &'static str {
+        match self {
+            LearnError::NoPages => "learn-no-pages",
+            LearnError::OnePage => "learn-one-page",
+            LearnError::NothingFound => "learn-nothing-found",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        (*self == LearnError::OnePage).then_some(Advice::AnotherPage)
+    }
+}
+
 impl Learner<'_> {
+    /// Pages that are kept while learning. Each takes about as much memory as its file twice.
+    pub const PAGES: usize = 1000;
+
     /// Learns a wrapper for each template, that of most pages first. Templates of single pages among many others are
     /// left out.
     ///

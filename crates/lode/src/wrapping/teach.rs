@@ -8,6 +8,7 @@ use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::teaching::{Example, teach};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::wrapper::Reader;
+use job::{Advice, Failure};
 use page::{NodeId, Page, Tree, fold};
 use rustc_hash::FxHashSet;
 
@@ -37,6 +38,7 @@ pub struct Lesson<'a> {
 
 /// Why nothing was taught.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TeachError {
     /// There is no page, or nothing is wanted.
     Nothing,
@@ -67,30 +69,36 @@ impl fmt::Display for TeachError {
 
 impl std::error::Error for TeachError {}
 
-impl TeachError {
-    /// What to do about it.
-    pub fn hint(&self) -> String {
+impl Failure for TeachError {
+    fn code(&self) -> &'static str {
         match self {
-            TeachError::Nothing => "name what you see: --want NAME=TEXT".to_owned(),
+            TeachError::Nothing => "teach-nothing",
+            TeachError::NotThere { .. } => "teach-text-not-there",
+            TeachError::NoRecords => "teach-no-records",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(match self {
+            TeachError::Nothing => Advice::NameWanted,
             TeachError::NotThere { is_of_image: true, .. } => {
-                "it is the description of an image, which nobody sees; wrappers read text".to_owned()
+                Advice::new("it is the description of an image, which nobody sees; wrappers read text")
             }
             TeachError::NotThere { nearest, .. } if nearest.is_empty() => {
-                "paste it as the page shows it; text that a script writes is not in the saved page".to_owned()
+                Advice::new("paste it as the page shows it; text that a script writes is not in the saved page")
             }
             TeachError::NotThere { nearest, .. } => {
                 let told = |(text, before): &(String, Option<String>)| match before {
                     Some(before) => format!("{text:?} (after {before:?})"),
                     None => format!("{text:?}"),
                 };
-                format!("nearest: {}", nearest.iter().map(told).collect::<Vec<_>>().join(", "))
+                Advice::new(format!("nearest: {}", nearest.iter().map(told).collect::<Vec<_>>().join(", ")))
             }
-            TeachError::NoRecords => {
+            TeachError::NoRecords => Advice::new(
                 "give all fields of one record, then the same fields of another; for several values of one field, give \
-                 only those that follow each other"
-                    .to_owned()
-            }
-        }
+                 only those that follow each other",
+            ),
+        })
     }
 }
 
@@ -112,6 +120,9 @@ impl Want<'_> {
 }
 
 impl Lesson<'_> {
+    /// More pages than this teach nothing new, and are kept in memory meanwhile.
+    pub const PAGES: usize = 60;
+
     /// Learns a wrapper from the first page; the others are of the same template, and tell what its pages have in
     /// common. Those that are not are left out: `pages` of the result says which are used.
     ///

@@ -5,16 +5,15 @@ use std::path::{Path, PathBuf};
 
 use lode::export::Sheet;
 use lode::job::Ended;
-use lode::kb::{ClassSheet, Named, class_sheets, value_sheet};
-use lode::local_name;
+use lode::kb::{ClassTables, Named, RowFormat, WrittenTables};
 use lode::store::{Evidence, ExportError, Snapshot, StatementFormat};
 
-use super::{counted, format_of, open, unknown};
+use super::{counted, format_of, open};
 use crate::args::{Export, ExportFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
-use crate::sheets::{need_file, write_csv, write_parquet, write_sqlite};
+use crate::sheets::{need_file, write_csv, write_parquet};
 use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure> {
@@ -30,6 +29,11 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
         ExportFormat::Nq => StatementFormat::NQuads,
         ExportFormat::Jsonld => StatementFormat::JsonLd,
         ExportFormat::Csv | ExportFormat::Parquet | ExportFormat::Sqlite => {
+            let format = match format {
+                ExportFormat::Parquet => RowFormat::Parquet,
+                ExportFormat::Sqlite => RowFormat::Sqlite,
+                _ => RowFormat::Csv,
+            };
             if settings.evidence {
                 return Err(Failure::new("--evidence is for statements").with_hint(
                     "take --format ttl, trig, nq or jsonld; sqlite tells every value with its source anyway",
@@ -60,76 +64,51 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
-fn tables(settings: &Export, snapshot: &Snapshot, format: ExportFormat, printer: &Printer) -> Result<Exit, Failure> {
+fn tables(settings: &Export, snapshot: &Snapshot, format: RowFormat, printer: &Printer) -> Result<Exit, Failure> {
     let target = settings.output.as_deref();
     let is_folder =
         target.is_some_and(|path| path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator));
-    if format != ExportFormat::Csv && !is_folder {
+    if format != RowFormat::Csv && !is_folder {
         need_file(target)?;
     }
     let classes = match &settings.class {
-        Some(class) => Named::of(snapshot)?.class(class).map_err(|name| unknown(&name))?,
+        Some(class) => Named::of(snapshot)?.class(class)?,
         None => Vec::new(),
     };
-    let sheets = class_sheets(snapshot, &classes)?;
-    let names: Vec<String> = sheets.iter().map(|sheet| file_name(&sheet.class)).collect();
-    let rows: usize = sheets.iter().map(|sheet| sheet.sheet.height()).sum();
-    let place = match format {
-        ExportFormat::Sqlite => {
-            let values = value_sheet(snapshot)?;
-            let mut all: Vec<(&str, &Sheet)> =
-                names.iter().map(String::as_str).zip(sheets.iter().map(|sheet| &sheet.sheet)).collect();
-            all.push(("values with sources", &values));
-            write_sqlite(target, &all, printer)?
+    let tables = ClassTables::of(snapshot, &classes, format)?;
+    let written = match target {
+        Some(target) if format == RowFormat::Sqlite => Some(tables.to_database(target)?),
+        Some(folder) if is_folder => Some(tables.to_folder(folder, format)?),
+        _ => None,
+    };
+    let place = match written {
+        Some(WrittenTables { place, changes }) => {
+            changes.iter().for_each(|change| printer.say(&change.to_string()));
+            Some(place)
         }
-        _ if is_folder => {
-            let folder = target.unwrap_or(Path::new("."));
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", folder.display())))?;
-            for (name, sheet) in names.iter().zip(&sheets) {
-                one(format, Some(&folder.join(name)), sheet, printer)?;
-            }
-            Some(folder.to_owned())
-        }
-        _ => match sheets.as_slice() {
-            [] => None,
-            [sheet] => one(format, target, sheet, printer)?,
-            several => {
-                let names: Vec<&str> = several.iter().map(|sheet| local_name(&sheet.class)).collect();
-                return Err(Failure::new("there are several classes, and each is a table of its own").with_hint(
-                    format!("write a file for each with -o FOLDER/, or take one with --class: {}", names.join(", ")),
-                ));
-            }
+        None => match tables.only()? {
+            Some(sheet) => one(format, target, sheet, printer)?,
+            None => None,
         },
     };
     say(
         place,
-        &format!("{} of {}", counted(rows as u64, "individual"), counted(sheets.len() as u64, "class")),
+        &format!("{} of {}", counted(tables.rows() as u64, "individual"), counted(tables.classes() as u64, "class")),
         printer,
     );
-    Ok(if rows == 0 { Exit::NothingFound } else { Exit::Done })
+    Ok(if tables.rows() == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
-fn one(
-    format: ExportFormat,
-    target: Option<&Path>,
-    sheet: &ClassSheet,
-    printer: &Printer,
-) -> Result<Option<PathBuf>, Failure> {
-    let with_ending = |ending: &str| {
-        target
-            .map(|target| if target.extension().is_some() { target.to_owned() } else { target.with_extension(ending) })
-    };
+/// Writes a table to a file, whose name gets an ending if it has none, or to standard output.
+fn one(format: RowFormat, target: Option<&Path>, sheet: &Sheet, printer: &Printer) -> Result<Option<PathBuf>, Failure> {
+    let target = target.map(|target| match target.extension() {
+        Some(_) => target.to_owned(),
+        None => target.with_extension(format.ending()),
+    });
     match format {
-        ExportFormat::Parquet => write_parquet(with_ending("parquet").as_deref(), &sheet.sheet, printer),
-        _ => write_csv(with_ending("csv").as_deref(), &sheet.sheet),
+        RowFormat::Parquet => write_parquet(target.as_deref(), sheet, printer),
+        _ => write_csv(target.as_deref(), sheet),
     }
-}
-
-/// The last word of a class's IRI as a name that any system takes for a file.
-fn file_name(class: &str) -> String {
-    let is_odd = |c: char| c.is_control() || "\\:*?\"<>|.".contains(c);
-    local_name(class).replace(is_odd, "_")
 }
 
 fn say(place: Option<PathBuf>, what: &str, printer: &Printer) {

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use lode::job::Ended;
+use lode::kb::bare;
 use lode::printable;
-use lode::store::{ExplainError, Explained, MergeMethod};
+use lode::store::{Explained, MergeMethod};
 
 use super::{counted, open};
 use crate::args::{Merge, Method, Undo};
@@ -17,7 +18,7 @@ use crate::watching::{Watch, stopped};
 pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
     if let Some([left, right]) = settings.explain.as_deref() {
-        let explained = base.read()?.explain_merge(&plain(left), &plain(right)).map_err(failure)?;
+        let explained = base.read()?.explain_merge(bare(left), bare(right))?;
         let mut output = Output::open(None)?;
         output.write(&printable(&text(&explained))).or_else(Output::ignore_closed_pipe)?;
         output.finish()?;
@@ -66,10 +67,10 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
 pub(super) fn undo(settings: &Undo, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
     if let Some([left, right]) = settings.apart.as_deref() {
-        if plain(left) == plain(right) {
+        if bare(left) == bare(right) {
             return Err(Failure::new("nothing is different from itself").with_hint("give the IRIs of two individuals"));
         }
-        return match base.keep_apart(&plain(left), &plain(right))? {
+        return match base.keep_apart(bare(left), bare(right))? {
             Some(changed) => {
                 printer.say(&format!("they are different from now on; {changed} individuals have another cluster"));
                 Ok(Exit::Done)
@@ -89,24 +90,6 @@ pub(super) fn undo(settings: &Undo, printer: &Printer) -> Result<Exit, Failure> 
             printer.say("there is no merge to take back");
             Ok(Exit::NothingFound)
         }
-    }
-}
-
-/// An IRI without the brackets that one may copy with it.
-fn plain(iri: &str) -> String {
-    iri.trim().trim_start_matches('<').trim_end_matches('>').to_owned()
-}
-
-fn failure(error: ExplainError) -> Failure {
-    match error {
-        ExplainError::Unknown(iri) => Failure::new(format!("there is no individual {iri}"))
-            .with_hint("give its whole IRI, as lode instances prints it"),
-        ExplainError::OtherClass => Failure::new("they are of classes that have nothing to do with each other")
-            .with_hint("only individuals of one class, or of classes below it, are ever the same"),
-        ExplainError::NotMerged => {
-            Failure::new("nothing has been merged yet").with_hint("run lode kb merge first: it learns what counts")
-        }
-        ExplainError::Store(error) => error.into(),
     }
 }
 

@@ -14,10 +14,8 @@ mod verify;
 use std::path::Path;
 
 use lode::export::Sheet;
-use lode::kb::UnknownTerm;
 use lode::printable;
-use lode::store::sparql::Prefixes;
-use lode::store::{KnowledgeBase, StoreError, Term};
+use lode::store::KnowledgeBase;
 
 use crate::args::Kb;
 use crate::exit::{Exit, Failure};
@@ -41,32 +39,7 @@ pub(super) fn run(command: &Kb, printer: &Printer) -> Result<Exit, Failure> {
 
 /// The knowledge base that a user named.
 pub(super) fn open(folder: &Path) -> Result<KnowledgeBase, Failure> {
-    KnowledgeBase::open(folder).map_err(Failure::from)
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        let failure = Failure::new(&error);
-        match error.hint() {
-            Some(hint) => failure.with_hint(hint),
-            None => failure,
-        }
-    }
-}
-
-/// What can be done about a name that no term has.
-pub(super) fn unknown(unknown: &UnknownTerm) -> Failure {
-    Failure::new(unknown).with_hint(format!("there are: {}", unknown.near.join(", ")))
-}
-
-/// An IRI as short as the prefixes make it.
-fn short(iri: &str, prefixes: &Prefixes) -> String {
-    let is_longer = |a: &&(String, String), b: &&(String, String)| a.1.len().cmp(&b.1.len());
-    let known = prefixes.0.iter().filter(|(_, namespace)| iri.starts_with(namespace.as_str())).max_by(is_longer);
-    match known {
-        Some((prefix, namespace)) if iri.len() > namespace.len() => format!("{prefix}:{}", &iri[namespace.len()..]),
-        _ => format!("<{iri}>"),
-    }
+    Ok(KnowledgeBase::open(folder)?)
 }
 
 /// So many of something.
@@ -96,13 +69,4 @@ const LINE_WIDTH: usize = 120;
 /// A table for a terminal.
 fn table(sheet: &Sheet, rows: usize) -> String {
     printable(&lode::export::text_table(sheet, LINE_WIDTH, rows, anstyle::Style::new()))
-}
-
-/// A value as people read it: a text as it is, an IRI as short as it can be.
-fn readable(term: &Term, prefixes: &Prefixes) -> String {
-    match term {
-        Term::NamedNode(node) => short(node.as_str(), prefixes),
-        Term::BlankNode(node) => format!("_:{}", node.as_str()),
-        Term::Literal(literal) => literal.value().to_owned(),
-    }
 }

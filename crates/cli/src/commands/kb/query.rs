@@ -4,11 +4,12 @@ use std::io::{self, Read};
 use std::time::Duration;
 
 use lode::export::Sheet;
+use lode::kb::readable;
 use lode::store::sparql::{
     Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, QueryError, write_answer,
 };
 
-use super::{counted, format_of, open, readable, table};
+use super::{counted, format_of, open, table};
 use crate::args::{Query, QueryFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;

@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use lode::kb::{Named, UnknownTerm, Waiting, waiting_names};
-use lode::printable;
-use serde::Serialize;
+use lode::kb::{Decisions, short, waiting_names};
+use lode::{printable, wire};
 
-use super::{open, short};
+use super::open;
 use crate::args::{PlainFormat, Review};
-use crate::commands::{json_line, quoted};
+use crate::commands::quoted;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
@@ -18,49 +17,22 @@ const SHOWN: usize = 30;
 
 pub(super) fn run(settings: &Review, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
-    if settings.accept.is_empty() && settings.dismiss.is_empty() && settings.reopen.is_empty() {
+    let decisions = Decisions {
+        accept: settings.accept.clone(),
+        dismiss: settings.dismiss.clone(),
+        reopen: settings.reopen.clone(),
+    };
+    if decisions.is_empty() {
         return list(settings);
     }
-    let named = Named::of(&base.read()?)?;
-    // All names are found before one of them is remembered.
-    let mut accepted: Vec<(&str, String)> = Vec::new();
-    for (name, term) in &settings.accept {
-        let found = named.property(term).or_else(|near| named.class(term).map_err(|class| no_term(&near, &class)))?;
-        accepted.extend(found.into_iter().next().map(|iri| (name.as_str(), iri)));
-    }
     let who = settings.who.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_else(|| "somebody".to_owned());
-    let mut writer = base.write()?;
-    let mut commit = writer.begin("review names")?;
-    for (name, term) in &accepted {
-        commit.accept_name(name, term, &who)?;
-    }
-    for name in &settings.dismiss {
-        commit.dismiss_name(name, &who)?;
-    }
-    for name in &settings.reopen {
-        if !commit.reopen_name(name)? {
-            let kb = quoted(&settings.kb.display().to_string());
-            return Err(Failure::new(format!("nothing was decided about {name:?}"))
-                .with_hint(format!("what waits for a decision: lode kb review {kb}")));
-        }
-    }
-    commit.finish()?;
+    let accepted = decisions.make(&base, &who)?;
     printer.say(&format!(
-        "{} accepted, {} dismissed, {} taken back; the next lode populate knows them",
-        accepted.len(),
-        settings.dismiss.len(),
-        settings.reopen.len()
+        "{accepted} accepted, {} dismissed, {} taken back; the next lode populate knows them",
+        decisions.dismiss.len(),
+        decisions.reopen.len()
     ));
     Ok(Exit::Done)
-}
-
-/// What to say of a name that is neither a property's nor a class's.
-fn no_term(property: &UnknownTerm, class: &UnknownTerm) -> Failure {
-    let mut near: Vec<&str> = property.near.iter().chain(&class.near).map(String::as_str).collect();
-    let mut seen = std::collections::HashSet::new();
-    near.retain(|name| seen.insert(*name));
-    Failure::new(format!("there is no class or property named {:?}", property.name))
-        .with_hint(format!("did you mean {}?", near.join(", ")))
 }
 
 fn list(settings: &Review) -> Result<Exit, Failure> {
@@ -68,7 +40,7 @@ fn list(settings: &Review) -> Result<Exit, Failure> {
     let waiting = waiting_names(&snapshot)?;
     let mut output = Output::open(None)?;
     let text = match settings.format {
-        PlainFormat::Jsonl => waiting.iter().map(jsonl).collect(),
+        PlainFormat::Jsonl => waiting.iter().map(|name| wire::line(&wire::v1::UnknownName::of(name))).collect(),
         PlainFormat::Text => {
             let prefixes = snapshot.prefixes()?;
             let kb = quoted(&settings.kb.display().to_string());
@@ -101,33 +73,4 @@ fn list(settings: &Review) -> Result<Exit, Failure> {
     output.write(&text).or_else(Output::ignore_closed_pipe)?;
     output.finish()?;
     Ok(if waiting.is_empty() { Exit::NothingFound } else { Exit::Done })
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    name: &'a str,
-    class: &'a str,
-    pages: usize,
-    page: &'a str,
-    examples: &'a [String],
-    suggestions: Vec<SuggestionLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct SuggestionLine<'a> {
-    term: &'a str,
-    likeness: f64,
-}
-
-fn jsonl(waiting: &Waiting) -> String {
-    let seen = &waiting.seen;
-    let suggestions = waiting.suggestions.iter().map(|(term, likeness)| SuggestionLine { term, likeness: *likeness });
-    json_line(&Line {
-        name: &seen.name,
-        class: &seen.class,
-        pages: seen.pages,
-        page: &seen.page,
-        examples: &seen.examples,
-        suggestions: suggestions.collect(),
-    })
 }

@@ -1,12 +1,11 @@
 //! `lode kb search`: the texts that have some words.
 
 use lode::export::Sheet;
-use lode::store::Hit;
-use serde::Serialize;
+use lode::kb::short;
+use lode::wire;
 
-use super::{open, short, table};
+use super::{open, table};
 use crate::args::{PlainFormat, Search};
-use crate::commands::json_line;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
@@ -16,7 +15,7 @@ pub(super) fn run(settings: &Search, printer: &Printer) -> Result<Exit, Failure>
     let hits = snapshot.search(&settings.words.join(" "), settings.most)?;
     let mut output = Output::open(None)?;
     let text = match settings.format {
-        PlainFormat::Jsonl => hits.iter().map(|hit| json_line(&Line::of(hit))).collect(),
+        PlainFormat::Jsonl => hits.iter().map(|hit| wire::line(&wire::v1::Hit::of(hit))).collect(),
         PlainFormat::Text => {
             let prefixes = snapshot.prefixes()?;
             let mut sheet = Sheet::new(["of", "property", "text", "page"]);
@@ -32,25 +31,4 @@ pub(super) fn run(settings: &Search, printer: &Printer) -> Result<Exit, Failure>
     output.finish()?;
     printer.say(&format!("{} found", hits.len()));
     Ok(if hits.is_empty() { Exit::NothingFound } else { Exit::Done })
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    instance: &'a str,
-    label: Option<&'a str>,
-    property: &'a str,
-    text: &'a str,
-    page: Option<&'a str>,
-}
-
-impl Line<'_> {
-    fn of(hit: &Hit) -> Line<'_> {
-        Line {
-            instance: &hit.subject,
-            label: hit.label.as_deref(),
-            property: &hit.property,
-            text: &hit.text,
-            page: hit.page.as_deref(),
-        }
-    }
 }

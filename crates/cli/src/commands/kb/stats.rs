@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
-use lode::printable;
+use lode::kb::short;
 use lode::store::Stats;
 use lode::store::sparql::Prefixes;
-use serde::Serialize;
+use lode::{printable, wire};
 
-use super::{counted, open, short};
+use super::{counted, open};
 use crate::args::{Stats as Settings, StatsFormat};
-use crate::commands::json_line;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 
@@ -20,7 +19,7 @@ pub(super) fn run(settings: &Settings) -> Result<Exit, Failure> {
     let snapshot = open(&settings.kb)?.read()?;
     let (stats, prefixes) = (snapshot.stats()?, snapshot.prefixes()?);
     let text = match settings.format {
-        StatsFormat::Jsonl => json_line(&Line::of(&stats, &prefixes)),
+        StatsFormat::Jsonl => wire::line(&wire::v1::Stats::of(&stats, &prefixes)),
         StatsFormat::Text => printable(&text(&stats, &prefixes)),
         StatsFormat::Svg => lode::kb::picture(&snapshot, &settings.kb.display().to_string())?,
     };
@@ -65,50 +64,5 @@ fn list(text: &mut String, what: &str, counts: &[(String, u64)], prefixes: &Pref
     }
     if counts.len() > SHOWN {
         let _ = writeln!(text, "  … {} more", counts.len() - SHOWN);
-    }
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    statements: u64,
-    sources: u64,
-    merged: u64,
-    raw: u64,
-    synonyms: u64,
-    classes: &'a [(String, u64)],
-    properties: &'a [(String, u64)],
-    prefixes: &'a [(String, String)],
-    commits: Vec<CommitLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct CommitLine<'a> {
-    number: i64,
-    time: &'a str,
-    what: &'a str,
-    added: u64,
-    removed: u64,
-}
-
-impl<'a> Line<'a> {
-    fn of(stats: &'a Stats, prefixes: &'a Prefixes) -> Line<'a> {
-        let commit = |commit: &'a lode::store::CommitLine| CommitLine {
-            number: commit.number,
-            time: &commit.time,
-            what: &commit.what,
-            added: commit.added,
-            removed: commit.removed,
-        };
-        Line {
-            statements: stats.statements,
-            sources: stats.sources,
-            merged: stats.merged,
-            raw: stats.raw,
-            synonyms: stats.synonyms,
-            classes: &stats.classes,
-            properties: &stats.properties,
-            prefixes: &prefixes.0,
-            commits: stats.commits.iter().map(commit).collect(),
-        }
     }
 }

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use job::{Advice, Failure};
+
 use super::FORMAT;
 
 /// Why a wrapper file cannot be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum BadFile {
     /// It is no JSON, or not of this form.
     Json(serde_json::Error),
@@ -39,13 +42,30 @@ impl fmt::Display for BadFile {
     }
 }
 
-impl std::error::Error for BadFile {}
-
-impl BadFile {
-    /// What to do about it.
-    pub fn hint(&self) -> &'static str {
+impl std::error::Error for BadFile {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            BadFile::Json(_) => "mend it there, or learn a new one: lode learn PAGE PAGE -o FILE",
+            BadFile::Json(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Failure for BadFile {
+    fn code(&self) -> &'static str {
+        match self {
+            BadFile::Json(_) => "wrapper-not-json",
+            BadFile::TooNew(_) => "wrapper-too-new",
+            BadFile::Place { .. } => "wrapper-bad-place",
+            BadFile::Twice(_) => "wrapper-field-twice",
+            BadFile::Kind => "wrapper-bad-kind",
+            BadFile::Pattern(_) => "wrapper-bad-pattern",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(Advice::new(match self {
+            BadFile::Json(_) => return Some(Advice::LearnAnew),
             BadFile::TooNew(_) => "install a newer Lode, or learn the wrapper again with this one",
             BadFile::Place { .. } => {
                 r#"a place is {"after": "Label"}, {"starts_with": "Label"}, {"path": "/html[1]/…"} or {"in": "html …"}"#
@@ -53,6 +73,6 @@ impl BadFile {
             BadFile::Twice(_) => "rename one, or put the places of both into one field",
             BadFile::Kind => r#"write "records": {"in": "html body … li"} into the template, or change its kind"#,
             BadFile::Pattern(_) => "a pattern is written as <tr><td>{property}</td><td>{value}</td></tr>",
-        }
+        }))
     }
 }

@@ -6,6 +6,7 @@ mod read;
 mod remembered;
 mod versions;
 
+use analysis::wrappers::wrapper::confidence;
 use serde::{Deserialize, Serialize};
 
 pub use bad::BadFile;
@@ -103,6 +104,13 @@ pub enum Kind {
     Detail,
     /// Lists of things.
     List,
+}
+
+impl Field {
+    /// How sure a value is on whose place all agree, from 0 to 1.
+    pub fn confidence(&self) -> f64 {
+        confidence(self.find.iter().map(|place| place.weight).sum())
+    }
 }
 
 /// Something that is looked for on each page.
