@@ -3,6 +3,8 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use lode::job::Advice;
+
 /// The exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -49,6 +51,32 @@ impl Failure {
 
 impl From<lode::InputError> for Failure {
     fn from(error: lode::InputError) -> Failure {
-        Failure::new(&error).with_hint(error.hint())
+        failure(&error)
+    }
+}
+
+/// A failure of Lode, with its advice in the words of the command line.
+pub(crate) fn failure(error: &impl lode::job::Failure) -> Failure {
+    let hint = error.advice().map(|advice| worded(&advice));
+    Failure { hint, ..Failure::new(error) }
+}
+
+/// A failure in one line: what is wrong, and what to do about it.
+pub(crate) fn told(reason: &str, advice: Option<&Advice>) -> String {
+    match advice {
+        Some(advice) => format!("{reason}; {}", worded(advice)),
+        None => reason.to_owned(),
+    }
+}
+
+/// Advice in the words of the command line.
+pub(crate) fn worded(advice: &Advice) -> String {
+    match advice {
+        Advice::Do(sentence) => sentence.clone(),
+        Advice::AllowNetwork(range) => format!("if you mean it, allow it: --allow-net {range}"),
+        Advice::OtherTarget(otherwise) => format!("name another file after -o, {otherwise}"),
+        Advice::WaitOrOtherTarget => "wait for it to end, or name another file after -o".to_owned(),
+        Advice::Authorize => "give a permission: --header 'Authorization: …'".to_owned(),
+        other => format!("{other:?}"),
     }
 }

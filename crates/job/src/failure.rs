@@ -33,6 +33,8 @@ pub enum Advice {
     MoreMemory,
     /// Name another place for the result; this is said behind.
     OtherTarget(String),
+    /// Wait for the work that is under way to end, or name another place for the result.
+    WaitOrOtherTarget,
     /// Give a permission with the request.
     Authorize,
     /// Give a name for each place, such as the one in this example.

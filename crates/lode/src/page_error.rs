@@ -3,9 +3,11 @@
 use std::fmt;
 
 use fetch::source::{InputError, ReadError};
+use job::{Advice, Failure};
 
 /// Why there is no page where one was expected.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum PageError {
     /// What was named is no input.
     NoInput(InputError),
@@ -15,6 +17,25 @@ pub enum PageError {
     NotHtml(&'static str),
     /// A fault in Lode. The page is left out; the run goes on.
     Internal,
+}
+
+impl Failure for PageError {
+    fn code(&self) -> &'static str {
+        match self {
+            PageError::NoInput(error) => error.code(),
+            PageError::Unreadable(error) => error.code(),
+            PageError::NotHtml(_) => "page-not-html",
+            PageError::Internal => "page-fault",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            PageError::Unreadable(error) => error.advice(),
+            // One of many: that it is not there is all there is to say.
+            PageError::NoInput(_) | PageError::NotHtml(_) | PageError::Internal => None,
+        }
+    }
 }
 
 impl fmt::Display for PageError {

@@ -29,14 +29,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lode::job::Next;
+use lode::job::{Failure as _, Next};
 use lode::wrapping::WrapperFile;
 use lode::{Page, PageError, Pages, StartedEngine};
 use serde::Serialize;
 
 use crate::args::{Command, EngineName, Network, Reading};
 use crate::documents::{Documents, several_pages};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, failure, told};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::progress::Progress;
@@ -269,8 +269,9 @@ impl<'a> Tally<'a> {
             }
             Err(error) => {
                 self.failed += 1;
-                self.progress.suspend(|| self.printer.page_error(name, &error.to_string()));
-                Err(error.to_string())
+                let words = told(&error.to_string(), error.advice().as_ref());
+                self.progress.suspend(|| self.printer.page_error(name, &words));
+                Err(words)
             }
         }
     }
@@ -341,7 +342,7 @@ fn json_line(value: &impl Serialize) -> String {
 
 /// Makes a layout engine ready.
 fn start(engine: EngineName) -> Result<StartedEngine, Failure> {
-    lode::Engine::from(engine).start().map_err(|error| Failure::new(&error).with_hint(error.hint()))
+    lode::Engine::from(engine).start().map_err(|error| failure(&error))
 }
 
 /// A name as a shell takes it.

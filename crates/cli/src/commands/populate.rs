@@ -8,7 +8,7 @@ use lode::store::{KnowledgeBase, StoreError};
 use super::learn::{named_file, told_vocabulary};
 use super::{quoted, read_wrapper, start, tell_pages};
 use crate::args::Populate;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, failure};
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
@@ -33,10 +33,7 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
     let watch = Watch::new(printer);
     let told = watch.over(|job| population.run(pages, job)).map_err(|error| match error {
         PopulateError::Store(error) => error.into(),
-        PopulateError::Archive(error) => {
-            let hint = error.hint();
-            Failure::new(error).with_hint(hint)
-        }
+        PopulateError::Archive(error) => failure(&error),
         error => Failure::new(error),
     })?;
     let watched = watch.finish();
