@@ -62,6 +62,14 @@ impl<E: lode::job::Failure> From<E> for Failure {
     }
 }
 
+/// A failure in one line: what is wrong, and what to do about it.
+pub(crate) fn told(reason: &str, advice: Option<&Advice>) -> String {
+    match advice {
+        Some(advice) => format!("{reason}; {}", worded(advice)),
+        None => reason.to_owned(),
+    }
+}
+
 impl From<Upshot> for Exit {
     fn from(upshot: Upshot) -> Exit {
         match upshot {
@@ -75,6 +83,10 @@ impl From<Upshot> for Exit {
 /// Advice in the words of the command line.
 pub(crate) fn worded(advice: &Advice) -> String {
     match advice {
+        Advice::AllowNetwork(range) => format!("if you mean it, allow it: --allow-net {range}"),
+        Advice::OtherTarget(otherwise) => format!("name another file after -o, {otherwise}"),
+        Advice::WaitOrOtherTarget => "wait for it to end, or name another file after -o".to_owned(),
+        Advice::Authorize => "give a permission: --header 'Authorization: …'".to_owned(),
         Advice::AnotherPage => "give one more page, or leave out --method paper".to_owned(),
         Advice::NameWanted => "name what you see: --want NAME=TEXT".to_owned(),
         Advice::LearnAnew => "mend it there, or learn a new one: lode learn PAGE PAGE -o FILE".to_owned(),

@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use lode::job::{Cancel, Event, Job, LeftOut, Next, Remark, Stage};
+use lode::job::{AddressKind, Cancel, Event, Job, LeftOut, Next, Remark, Stage, Standing, Visit, VisitOutcome};
 
-use crate::exit::Exit;
+use crate::exit::{Exit, told};
 use crate::printer::Printer;
 use crate::progress::Progress;
 
@@ -29,7 +29,7 @@ struct State {
 pub(crate) struct Watched {
     /// The last stage that began.
     pub(crate) stage: Option<Stage>,
-    /// How long its stages took.
+    /// How long its stages took, but for what was fetched.
     pub(crate) elapsed: Duration,
     /// Pages that came.
     pub(crate) done: u64,
@@ -52,30 +52,56 @@ impl<'a> Watch<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hear(&self, event: Event) {
+    /// Shows something that happened.
+    pub(crate) fn hear(&self, event: Event) {
         let mut state = self.state();
         match event {
             Event::Stage { stage, expected } => {
                 state.end_stage();
                 state.stage = Some(stage);
-                // Crawls have a bar of their own.
-                state.progress = (stage != Stage::Fetch).then(|| Progress::of_stage(self.printer, stage, expected));
+                state.progress = Some(match stage {
+                    Stage::Fetch => Progress::crawl(self.printer),
+                    stage => Progress::of_stage(self.printer, stage, expected),
+                });
             }
             Event::Advanced(by) => state.advance(by),
-            Event::Page { page, error, notes } => {
+            Event::Page { page, error, advice, notes } => {
                 state.advance(1);
                 match &error {
                     Some(_) => state.failed += 1,
                     None => state.done += 1,
                 }
                 state.aside(|| {
-                    error.iter().for_each(|error| self.printer.page_error(&page, error));
+                    if let Some(error) = &error {
+                        self.printer.page_error(&page, &told(error, advice.as_ref()));
+                    }
                     if self.printer.is_verbose() {
                         notes.iter().for_each(|note| self.printer.note(&page, note));
                     }
                 });
             }
+            Event::Visit(visit) => state.aside(|| self.visit(&visit)),
+            Event::Standing(standing) => state.stand(&standing),
             Event::Remark(remark) => state.aside(|| self.remark(&remark)),
+            _ => {}
+        }
+    }
+
+    fn visit(&self, visit: &Visit) {
+        let url = visit.url.as_str();
+        match &visit.outcome {
+            VisitOutcome::Failed { reason } => self.printer.page_error(url, reason),
+            VisitOutcome::Refused { reason, advice } if visit.depth == 0 && visit.kind == AddressKind::Page => {
+                self.printer.page_error(url, &told(reason, advice.as_ref()));
+            }
+            VisitOutcome::Refused { reason, .. } if self.printer.is_verbose() => self.printer.note(url, reason),
+            VisitOutcome::Postponed { reason } if self.printer.is_verbose() => {
+                self.printer.note(url, &format!("{reason}; tried again later"));
+            }
+            VisitOutcome::Noted { note } if self.printer.is_verbose() => self.printer.note(url, note),
+            VisitOutcome::Answered { status, .. } if self.printer.is_verbose() => {
+                self.printer.say(&format!("{status} {url}"));
+            }
             _ => {}
         }
     }
@@ -111,6 +137,19 @@ impl State {
         }
     }
 
+    /// Shows how a crawl stands.
+    fn stand(&self, standing: &Standing) {
+        let Some(progress) = &self.progress else { return };
+        let hosts = if standing.hosts == 1 { "1 host".to_owned() } else { format!("{} hosts", standing.hosts) };
+        let rest = match (&standing.waits_for, standing.resting) {
+            (Some(waits_for), _) => format!("  {waits_for}"),
+            (None, 0) => String::new(),
+            (None, resting) => format!("  {resting} resting"),
+        };
+        let message = format!("{} waiting  {hosts}{rest}", standing.waiting);
+        progress.crawled(standing.pages, standing.expected, message);
+    }
+
     /// Prints something without tearing the bar apart.
     fn aside(&self, print: impl FnOnce()) {
         match &self.progress {
@@ -121,7 +160,11 @@ impl State {
 
     fn end_stage(&mut self) {
         if let Some(progress) = self.progress.take() {
-            self.elapsed += progress.finish();
+            let elapsed = progress.finish();
+            // Where pages come from is told beside what is made of them.
+            if self.stage != Some(Stage::Fetch) {
+                self.elapsed += elapsed;
+            }
         }
     }
 }

@@ -9,4 +9,5 @@ pub mod browser;
 mod coding;
 pub mod crawl;
 pub mod net;
+mod robots;
 pub mod source;

@@ -1,5 +1,8 @@
 //! What work reports while it is under way: owned values that can be kept, sent and written down.
 
+use crate::crawl::{Standing, Visit};
+use crate::failure::{Advice, Failure};
+
 /// Something that happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -19,9 +22,15 @@ pub enum Event {
         page: String,
         /// Why there is none.
         error: Option<String>,
+        /// What to do about that.
+        advice: Option<Advice>,
         /// What is odd about it.
         notes: Vec<String>,
     },
+    /// Something happened to an address of a crawl.
+    Visit(Visit),
+    /// How a crawl stands; reported about ten times a second.
+    Standing(Standing),
     /// Something else that whoever watches should know.
     Remark(Remark),
 }
@@ -70,8 +79,10 @@ impl LeftOut {
 
 impl Event {
     /// A page is done, or cannot be had.
-    pub fn page(page: &str, error: Option<impl std::fmt::Display>) -> Event {
-        Event::Page { page: page.to_owned(), error: error.map(|error| error.to_string()), notes: Vec::new() }
+    pub fn page(page: &str, error: Option<impl Failure>) -> Event {
+        let advice = error.as_ref().and_then(Failure::advice);
+        let error = error.map(|error| error.to_string());
+        Event::Page { page: page.to_owned(), error, advice, notes: Vec::new() }
     }
 }
 

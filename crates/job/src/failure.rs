@@ -35,6 +35,8 @@ pub enum Advice {
     MoreMemory,
     /// Name another place for the result; this is said behind.
     OtherTarget(String),
+    /// Wait for the work that is under way to end, or name another place for the result.
+    WaitOrOtherTarget,
     /// Give a permission with the request.
     Authorize,
     /// Take one of these names, which there are.
@@ -81,6 +83,7 @@ impl Advice {
             Advice::MoreTime => "more-time",
             Advice::MoreMemory => "more-memory",
             Advice::OtherTarget(_) => "other-target",
+            Advice::WaitOrOtherTarget => "wait-or-other-target",
             Advice::Authorize => "authorize",
             Advice::Names(_) => "names",
             Advice::AnotherPage => "another-page",
@@ -109,6 +112,7 @@ impl fmt::Display for Advice {
             Advice::MoreTime => f.write_str("ask for less, or give it more time"),
             Advice::MoreMemory => f.write_str("ask for less, or give it more memory"),
             Advice::OtherTarget(rest) => write!(f, "name another place {rest}"),
+            Advice::WaitOrOtherTarget => f.write_str("wait for it to end, or name another place"),
             Advice::Authorize => f.write_str("give a permission with the request"),
             Advice::Names(names) => write!(f, "there are: {}", names.join(", ")),
             Advice::AnotherPage => f.write_str("give one more page, or use another method"),

@@ -2,6 +2,7 @@
 //! way that it was stopped. Who shows what is reported, and to whom, is not known here.
 
 mod cancel;
+mod crawl;
 mod ended;
 mod event;
 mod failure;
@@ -10,6 +11,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 pub use cancel::Cancel;
+pub use crawl::{AddressKind, Standing, Visit, VisitOutcome};
 pub use ended::{Ended, Next};
 pub use event::{Event, LeftOut, Remark, Stage, Unit};
 pub use failure::{Advice, Failure};

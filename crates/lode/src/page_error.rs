@@ -3,7 +3,7 @@
 use std::fmt;
 
 use fetch::source::{InputError, ReadError};
-use job::Failure;
+use job::{Advice, Failure};
 
 /// Why there is no page where one was expected.
 #[derive(Debug)]
@@ -17,6 +17,25 @@ pub enum PageError {
     NotHtml(&'static str),
     /// A fault in Lode. The page is left out; the run goes on.
     Internal,
+}
+
+impl Failure for PageError {
+    fn code(&self) -> &'static str {
+        match self {
+            PageError::NoInput(error) => error.code(),
+            PageError::Unreadable(error) => error.code(),
+            PageError::NotHtml(_) => "page-not-html",
+            PageError::Internal => "page-fault",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            PageError::Unreadable(error) => error.advice(),
+            // One of many: that it is not there is all there is to say.
+            PageError::NoInput(_) | PageError::NotHtml(_) | PageError::Internal => None,
+        }
+    }
 }
 
 impl fmt::Display for PageError {
@@ -36,17 +55,6 @@ impl std::error::Error for PageError {
             PageError::NoInput(error) => Some(error),
             PageError::Unreadable(error) => Some(error),
             PageError::NotHtml(_) | PageError::Internal => None,
-        }
-    }
-}
-
-impl Failure for PageError {
-    fn code(&self) -> &'static str {
-        match self {
-            PageError::NoInput(_) => "page-no-input",
-            PageError::Unreadable(_) => "page-unreadable",
-            PageError::NotHtml(_) => "page-not-html",
-            PageError::Internal => "page-internal",
         }
     }
 }

@@ -1,16 +1,13 @@
-//! What the commands that crawl have in common: how a crawl is set up, how it is shown and stopped, and what is said of
-//! it in the end.
+//! What the commands that crawl have in common: how a crawl is set up, and what is said of it in the end.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lode::crawl::{Crawl, CrawlError, End, Event, Guard, IpNet, Kind, Observer, Outcome, Render, Report, Status};
+use lode::crawl::{Crawl, End, Guard, IpNet, Render, Report};
 
 use crate::args::{Crawling, Network, RenderName};
 use crate::exit::Failure;
 use crate::printer::Printer;
-use crate::progress::Progress;
-use crate::watching::cancel;
 
 /// So many hosts that were left alone are told.
 const SHOWN_HOSTS: usize = 12;
@@ -27,7 +24,6 @@ impl Crawling {
             RenderName::Chromium => Render::Always,
         };
         crawl.guard = guard;
-        crawl.stop = cancel().flag();
         crawl
     }
 }
@@ -64,59 +60,6 @@ pub(super) fn address(given: &str) -> Result<lode::Url, Failure> {
     })
 }
 
-pub(super) fn failure(error: CrawlError) -> Failure {
-    Failure::new(&error).with_hint(error.hint())
-}
-
-/// Shows how a crawl goes.
-pub(super) struct Teller<'a> {
-    printer: &'a Printer,
-    progress: Progress,
-}
-
-impl<'a> Teller<'a> {
-    pub(super) fn new(printer: &'a Printer) -> Teller<'a> {
-        Teller { printer, progress: Progress::crawl(printer) }
-    }
-
-    /// Shows nothing any longer; says how long it took.
-    pub(super) fn finish(self) -> Duration {
-        self.progress.finish()
-    }
-}
-
-impl Observer for Teller<'_> {
-    fn event(&mut self, event: &Event<'_>) {
-        let url = event.url.as_str();
-        self.progress.suspend(|| match &event.outcome {
-            Outcome::Failed(words) => self.printer.page_error(url, words),
-            Outcome::Refused(words) if event.depth == 0 && event.kind == Kind::Page => {
-                self.printer.page_error(url, words);
-            }
-            Outcome::Refused(words) if self.printer.is_verbose() => self.printer.note(url, words),
-            Outcome::Postponed(words) if self.printer.is_verbose() => {
-                self.printer.note(url, &format!("{words}; tried again later"));
-            }
-            Outcome::Noted(words) if self.printer.is_verbose() => self.printer.note(url, words),
-            Outcome::Answered { status, .. } if self.printer.is_verbose() => {
-                self.printer.say(&format!("{status} {url}"));
-            }
-            _ => {}
-        });
-    }
-
-    fn status(&mut self, status: &Status) {
-        let hosts = if status.hosts == 1 { "1 host".to_owned() } else { format!("{} hosts", status.hosts) };
-        let rest = match (&status.waits_for, status.resting) {
-            (Some(waits_for), _) => format!("  {waits_for}"),
-            (None, 0) => String::new(),
-            (None, resting) => format!("  {resting} resting"),
-        };
-        let message = format!("{} waiting  {hosts}{rest}", status.waiting);
-        self.progress.crawled(status.pages, status.expected, message);
-    }
-}
-
 /// Says how many pages there are, and where.
 pub(super) fn tell_pages(report: &Report, elapsed: Duration, printer: &Printer) {
     let Report { counts, fetched, .. } = report;
@@ -146,11 +89,11 @@ pub(super) fn going_on(report: &Report) -> Option<String> {
         number => format!("{number} addresses wait"),
     };
     match report.end {
-        End::Complete => None,
-        End::PagesReached => Some(format!("{waiting}: go on with a larger --pages")),
-        End::BytesReached => Some(format!("{waiting}: go on with a larger --max-size")),
-        End::TimeReached | End::Stopped => Some(format!("{waiting}: the same command goes on")),
-        End::HostsAway => Some(format!("{waiting} for these hosts: the same command tries again")),
+        Some(End::Complete) => None,
+        Some(End::PagesReached) => Some(format!("{waiting}: go on with a larger --pages")),
+        Some(End::BytesReached) => Some(format!("{waiting}: go on with a larger --max-size")),
+        Some(End::TimeReached) | None => Some(format!("{waiting}: the same command goes on")),
+        Some(End::HostsAway) => Some(format!("{waiting} for these hosts: the same command tries again")),
     }
 }
 

@@ -1,16 +1,18 @@
 //! `lode fetch`: crawls addresses into an archive, shows how it goes, and says what came of it.
 
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use lode::crawl::{Crawl, End, Event, Kind, Known, Observer, Outcome, Parts, Reach, Report, Status};
-use serde::Serialize;
+use lode::crawl::{Crawl, End, Known, Parts, Reach, Report};
+use lode::job::{Event, Job, Visit};
+use lode::wire;
 
-use super::crawling::{Teller, address, failure, going_on, seconds, tell_away, tell_pages};
-use super::{json_line, quoted};
+use super::crawling::{address, going_on, seconds, tell_away, tell_pages};
+use super::quoted;
 use crate::args::{Fetch, PlainFormat, Within};
 use crate::exit::{Exit, Failure};
 use crate::printer::Printer;
+use crate::watching::{Watch, cancel};
 
 /// So many reasons are told in the summary.
 const SHOWN_REASONS: usize = 12;
@@ -19,13 +21,23 @@ const SHOWN_CHARACTERS: usize = 120;
 
 pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Failure> {
     let crawl = plan(settings)?;
-    let mut observer = LineTeller { teller: Teller::new(printer), format: settings.format };
-    let report = crawl.run(&mut observer).map_err(failure)?;
-    let elapsed = observer.teller.finish();
-    tell(&report, settings, elapsed, printer);
-    Ok(match report.end {
-        End::Stopped => Exit::Stopped,
-        _ if report.counts.pages == 0 => Exit::NothingFound,
+    let began = Instant::now();
+    let watch = Watch::new(printer);
+    let hear = |event: Event| {
+        if let (PlainFormat::Jsonl, Event::Visit(visit)) = (settings.format, &event) {
+            print_line(visit);
+        }
+        watch.hear(event);
+    };
+    let ended = crawl.run(&Job::new(&hear, cancel().clone()));
+    watch.finish();
+    let ended = ended?;
+    let is_stopped = ended.is_stopped();
+    let report = ended.into_inner();
+    tell(&report, settings, began.elapsed(), printer);
+    Ok(match report.counts.pages {
+        _ if is_stopped => Exit::Stopped,
+        0 => Exit::NothingFound,
         _ => Exit::Done,
     })
 }
@@ -58,85 +70,11 @@ fn plan(settings: &Fetch) -> Result<Crawl, Failure> {
     Ok(crawl)
 }
 
-/// Shows how it goes, and prints a line for each address if that is wanted.
-struct LineTeller<'a> {
-    teller: Teller<'a>,
-    format: PlainFormat,
-}
-
-impl Observer for LineTeller<'_> {
-    fn event(&mut self, event: &Event<'_>) {
-        if self.format == PlainFormat::Jsonl
-            && let Some(line) = Line::of(event)
-        {
-            let mut out = std::io::stdout().lock();
-            // Whoever reads our output may stop reading; the archive is what counts.
-            let _ = out.write_all(json_line(&line).as_bytes());
-        }
-        self.teller.event(event);
-    }
-
-    fn status(&mut self, status: &Status) {
-        self.teller.status(status);
-    }
-}
-
-/// What happened to an address, as a line of JSON.
-#[derive(Serialize)]
-struct Line<'a> {
-    page: &'a str,
-    kind: &'static str,
-    depth: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<u16>,
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    mime: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    redirect: Option<&'a str>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unchanged: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refused: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
-impl<'a> Line<'a> {
-    fn of(event: &'a Event<'a>) -> Option<Line<'a>> {
-        let kind = match event.kind {
-            Kind::Page => "page",
-            Kind::Stylesheet => "stylesheet",
-            Kind::Sitemap => "sitemap",
-            Kind::Resource => "resource",
-            Kind::Robots => "robots",
-        };
-        let mut line = Line {
-            page: event.url.as_str(),
-            kind,
-            depth: event.depth,
-            status: None,
-            mime: None,
-            bytes: None,
-            redirect: None,
-            unchanged: false,
-            refused: None,
-            error: None,
-        };
-        match &event.outcome {
-            Outcome::Answered { status, mime, bytes, redirect, is_revisit } => {
-                line.status = Some(*status);
-                line.mime = Some(mime).filter(|mime| !mime.is_empty()).copied();
-                line.bytes = Some(*bytes);
-                line.redirect = redirect.map(lode::Url::as_str);
-                line.unchanged = *is_revisit;
-            }
-            Outcome::Refused(reason) => line.refused = Some(reason),
-            Outcome::Failed(error) => line.error = Some(error),
-            Outcome::Postponed(_) | Outcome::Noted(_) => return None,
-        }
-        Some(line)
+/// Prints what happened to an address, if it is over and done with.
+fn print_line(visit: &Visit) {
+    if let Some(line) = wire::v1::Visit::of(visit) {
+        // Whoever reads our output may stop reading; the archive is what counts.
+        let _ = std::io::stdout().lock().write_all(wire::line(&line).as_bytes());
     }
 }
 
@@ -164,8 +102,8 @@ fn tell(report: &Report, settings: &Fetch, elapsed: Duration, printer: &Printer)
 fn next_step(report: &Report, settings: &Fetch) -> Option<String> {
     let archive = quoted(&report.archive.display().to_string());
     match report.end {
-        End::Complete if report.fetched > 0 => Some(format!("look at it: lode records {archive}")),
-        End::Complete if report.counts.pages > 0 && !settings.refresh => {
+        Some(End::Complete) if report.fetched > 0 => Some(format!("look at it: lode records {archive}")),
+        Some(End::Complete) if report.counts.pages > 0 && !settings.refresh => {
             Some("nothing was left to fetch; --refresh asks again for what the archive has".to_owned())
         }
         _ => going_on(report),

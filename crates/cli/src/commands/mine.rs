@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use lode::crawl::Guard;
-use lode::job::{Ended, Stage};
+use lode::job::{Ended, Failure as _, Stage};
 use lode::mining::{Crawler, Fetched, Method, Mined, Mining, Site, Supply, TaxonomyConfig, Thesaurus, read_thesaurus};
 use lode::store::KnowledgeBase;
 
-use super::crawling::{self, going_on, tell_away, tell_pages};
+use super::crawling::{going_on, tell_away, tell_pages};
 use super::learn::named_file;
 use super::quoted;
 use crate::args::{self, Mine};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, worded};
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
@@ -35,11 +35,9 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
         if !fetches {
             return mining.run(None, job);
         }
-        let mut watcher = crawling::Teller::new(printer);
-        let mut crawler = Crawler::new(plan(settings, guard), &mut watcher);
+        let mut crawler = Crawler::new(plan(settings, guard));
         let mined = mining.run(Some(&mut crawler as &mut dyn Supply), job);
         tell_fetched(crawler.finish(), printer);
-        watcher.finish();
         mined
     });
     let mined = mined?;
@@ -90,7 +88,8 @@ fn tell_fetched(sites: Vec<Fetched>, printer: &Printer) {
                 }
             }
             Err(error) => {
-                printer.page_error(&archive.display().to_string(), &format!("{error} ({})", error.hint()));
+                let advice = error.advice().map(|advice| format!(" ({})", worded(&advice))).unwrap_or_default();
+                printer.page_error(&archive.display().to_string(), &format!("{error}{advice}"));
             }
         }
     }

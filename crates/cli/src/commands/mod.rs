@@ -29,13 +29,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lode::job::Next;
+use lode::job::{Failure as _, Next};
 use lode::wrapping::WrapperFile;
 use lode::{Page, PageError, Pages, StartedEngine, wire};
 
 use crate::args::{Command, EngineName, Network, Reading};
 use crate::documents::{Documents, several_pages};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, told};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::progress::Progress;
@@ -261,7 +261,8 @@ impl<'a> Tally<'a> {
             }
             Err(error) => {
                 self.failed += 1;
-                self.progress.suspend(|| self.printer.page_error(name, &error.to_string()));
+                let words = told(&error.to_string(), error.advice().as_ref());
+                self.progress.suspend(|| self.printer.page_error(name, &words));
                 Err(error)
             }
         }
@@ -325,7 +326,7 @@ fn read_wrapper(path: &Path) -> Result<WrapperFile, Failure> {
 
 /// Makes a layout engine ready.
 fn start(engine: EngineName) -> Result<StartedEngine, Failure> {
-    lode::Engine::from(engine).start().map_err(|error| Failure::new(&error).with_hint(error.hint()))
+    Ok(lode::Engine::from(engine).start()?)
 }
 
 /// A name as a shell takes it.

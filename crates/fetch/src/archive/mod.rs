@@ -12,6 +12,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use job::{Advice, Failure};
+
 use crate::net::Spool;
 
 pub(crate) use index::{Entry, write_index};
@@ -20,6 +22,7 @@ pub(crate) use record::{Form, Packed, Revisit, conversion, response, revisit, wa
 
 /// Why an archive cannot be written to.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ArchiveError {
     /// Its name is not that of a WARC.
     Name(PathBuf),
@@ -45,21 +48,30 @@ pub enum ArchiveError {
     },
 }
 
-impl ArchiveError {
-    /// What the user can do about it.
-    pub fn hint(&self) -> String {
+impl Failure for ArchiveError {
+    fn code(&self) -> &'static str {
         match self {
-            ArchiveError::Name(_) => "name it NAME.warc.gz".to_owned(),
-            ArchiveError::Taken(_) => "name another file after -o, or move that one away".to_owned(),
-            ArchiveError::Busy(_) => "wait for it to end, or name another file after -o".to_owned(),
-            ArchiveError::Short { path, .. } if state_path(path).exists() => {
-                format!("bring the archive back, or start anew without {}", state_path(path).display())
-            }
-            ArchiveError::Short { .. } => "bring the archive back, from a copy".to_owned(),
-            ArchiveError::Io { .. } => {
-                "check that the folder exists, that you may write there, and that there is room".to_owned()
-            }
+            ArchiveError::Name(_) => "archive-name",
+            ArchiveError::Taken(_) => "archive-taken",
+            ArchiveError::Busy(_) => "archive-busy",
+            ArchiveError::Short { .. } => "archive-short",
+            ArchiveError::Io { .. } => "archive-io",
         }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(match self {
+            ArchiveError::Name(_) => Advice::new("name it NAME.warc.gz"),
+            ArchiveError::Taken(_) => Advice::OtherTarget("or move that one away".to_owned()),
+            ArchiveError::Busy(_) => Advice::WaitOrOtherTarget,
+            ArchiveError::Short { path, .. } if state_path(path).exists() => {
+                Advice::new(format!("bring the archive back, or start anew without {}", state_path(path).display()))
+            }
+            ArchiveError::Short { .. } => Advice::new("bring the archive back, from a copy"),
+            ArchiveError::Io { .. } => {
+                Advice::new("check that the folder exists, that you may write there, and that there is room")
+            }
+        })
     }
 }
 

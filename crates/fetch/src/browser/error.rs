@@ -1,4 +1,4 @@
-//! What can go wrong with a browser. Each error says what and where, keeps its cause, and has a hint what to do.
+//! What can go wrong with a browser. Each error says what and where, keeps its cause, and has advice what to do.
 
 use std::error::Error;
 use std::fmt;
@@ -6,8 +6,11 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use job::{Advice, Failure};
+
 /// Why the browser could not be started or could not lay a page out.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum BrowserError {
     /// No browser is installed.
     NotInstalled,
@@ -35,6 +38,10 @@ pub enum BrowserError {
     TimedOut(Duration),
     /// It took more memory than it may, in bytes.
     TooMuchMemory(u64),
+    /// What it made of a page is longer than so many bytes.
+    TooLong(usize),
+    /// A fault in Lode: the page made something panic beside the browser. The next page does not suffer from it.
+    Fault,
     /// It could not be written to.
     Pipe(io::Error),
     /// It refused a command.
@@ -53,10 +60,28 @@ pub enum BrowserError {
     },
 }
 
-impl BrowserError {
-    /// What the user can do about it.
-    pub fn hint(&self) -> &'static str {
+impl Failure for BrowserError {
+    fn code(&self) -> &'static str {
         match self {
+            BrowserError::NotInstalled => "browser-not-installed",
+            BrowserError::NoSuchBinary(_) => "browser-no-such-binary",
+            BrowserError::Start { .. } => "browser-start",
+            BrowserError::DiedAtStart { .. } => "browser-died-at-start",
+            BrowserError::GivenUp => "browser-given-up",
+            BrowserError::Died => "browser-died",
+            BrowserError::Crashed => "browser-crashed",
+            BrowserError::TimedOut(_) => "browser-time",
+            BrowserError::TooMuchMemory(_) => "browser-memory",
+            BrowserError::TooLong(_) => "browser-long-page",
+            BrowserError::Fault => "browser-fault",
+            BrowserError::Pipe(_) => "browser-pipe",
+            BrowserError::Refused { .. } => "browser-refused",
+            BrowserError::Answer { .. } => "browser-answer",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(Advice::new(match self {
             BrowserError::NotInstalled => {
                 "install Chromium (on Debian: apt install chromium), give its path, or use the embedded engine"
             }
@@ -68,7 +93,7 @@ impl BrowserError {
                 "give it more, or use the embedded engine for this page"
             }
             _ => "use the embedded engine for this page",
-        }
+        }))
     }
 }
 
@@ -86,6 +111,10 @@ impl fmt::Display for BrowserError {
             BrowserError::TooMuchMemory(limit) => {
                 write!(f, "the browser took more memory than {} MiB", limit >> 20)
             }
+            BrowserError::TooLong(limit) => {
+                write!(f, "the scripts of this page make more than {} MiB of it", limit >> 20)
+            }
+            BrowserError::Fault => f.write_str("a fault in Lode: this page made it panic, please report it"),
             BrowserError::Pipe(cause) => write!(f, "cannot talk to the browser: {cause}"),
             BrowserError::Refused { method, message } => write!(f, "the browser refused {method}: {message}"),
             BrowserError::Answer { method, cause } => write!(f, "the browser's answer to {method} is odd: {cause}"),

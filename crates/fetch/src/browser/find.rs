@@ -24,6 +24,8 @@ fn on_path(path: &OsStr) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use job::{Advice, Failure};
+
     use super::*;
 
     #[test]
@@ -31,6 +33,7 @@ mod tests {
         let error = binary(Some(Path::new("/no/such/browser"))).unwrap_err();
         assert_eq!(error.to_string(), "there is no browser at /no/such/browser");
         assert_eq!(on_path(OsStr::new("/no/such/folder")), None);
-        assert!(BrowserError::NotInstalled.hint().starts_with("install Chromium"));
+        let advice = BrowserError::NotInstalled.advice();
+        assert!(matches!(advice, Some(Advice::Do(what)) if what.starts_with("install Chromium")));
     }
 }

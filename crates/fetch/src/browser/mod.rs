@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use page::{Layout, LayoutEngine, LayoutFailure, Page};
 
 pub use error::BrowserError;
-pub use render::Wanted;
+pub use render::{Browsers, RunScripts, Wanted};
 pub use tab::Supplied;
 
 use process::Browser;

@@ -1,14 +1,16 @@
 //! Runs the scripts of a page and gives what they made of it. What the page asks for meanwhile is supplied by the
 //! caller, or refused; the browser itself reaches nobody.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use url::Url;
 
-use super::Chromium;
 use super::error::BrowserError;
 use super::process::Browser;
 use super::tab::{Answer, Request, Supplied, Tab};
+use super::{Chromium, ChromiumOptions};
 
 /// A page that asks for nothing for this long is taken to be complete.
 const QUIET: Duration = Duration::from_millis(700);
@@ -17,6 +19,8 @@ const SETTLE: Duration = Duration::from_secs(8);
 /// No page asks for more than this, in number and in bytes.
 const MAX_REQUESTS: usize = 80;
 const MAX_BYTES: usize = 32 << 20;
+/// No page is longer than this after its scripts have run.
+const MAX_MARKUP: usize = 32 << 20;
 /// In the last part of its time a page is given nothing more, so that there is something to show.
 const LAST_PART: u32 = 5;
 
@@ -29,10 +33,25 @@ pub struct Wanted<'a> {
     pub accept: Option<&'a str>,
 }
 
-impl Chromium {
+/// Runs the scripts of pages, as a browser does.
+pub trait RunScripts {
     /// Loads a page that came from this address, runs its scripts, and gives the document as they left it. `supply` is
     /// asked for scripts, stylesheets and data, and may refuse; pictures and the like are not asked for.
-    pub fn render(
+    ///
+    /// # Errors
+    ///
+    /// If that takes too long or too much, or there is no browser that could.
+    fn render(
+        &self,
+        url: &Url,
+        html: &str,
+        limit: Duration,
+        supply: &mut dyn FnMut(&Wanted<'_>) -> Option<Supplied>,
+    ) -> Result<String, BrowserError>;
+}
+
+impl RunScripts for Chromium {
+    fn render(
         &self,
         url: &Url,
         html: &str,
@@ -40,6 +59,42 @@ impl Chromium {
         supply: &mut dyn FnMut(&Wanted<'_>) -> Option<Supplied>,
     ) -> Result<String, BrowserError> {
         self.with_browser(limit, |browser, deadline| render_in(browser, url, html, deadline, supply))
+    }
+}
+
+/// Starts a browser.
+type Start = dyn Fn() -> Result<Box<dyn RunScripts>, BrowserError> + Send + Sync;
+
+/// Where the browsers of crawls come from: each crawl starts one of its own when its first page needs it.
+#[derive(Clone)]
+pub struct Browsers(Arc<Start>);
+
+impl Browsers {
+    /// Browsers that are started so.
+    pub fn new(start: impl Fn() -> Result<Box<dyn RunScripts>, BrowserError> + Send + Sync + 'static) -> Browsers {
+        Browsers(Arc::new(start))
+    }
+
+    /// Chromium with these options.
+    pub fn chromium(options: ChromiumOptions) -> Browsers {
+        Browsers::new(move || Ok(Box::new(Chromium::new(options.clone())?)))
+    }
+
+    /// One more browser.
+    pub(crate) fn start(&self) -> Result<Box<dyn RunScripts>, BrowserError> {
+        (self.0)()
+    }
+}
+
+impl Default for Browsers {
+    fn default() -> Browsers {
+        Browsers::chromium(ChromiumOptions::default())
+    }
+}
+
+impl fmt::Debug for Browsers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Browsers").finish_non_exhaustive()
     }
 }
 
@@ -58,7 +113,7 @@ fn render_in(
     tab.settle(QUIET, deadline.min(Instant::now() + SETTLE), &mut answer)?;
     let markup = tab.markup(deadline)?;
     tab.close()?;
-    Ok(markup)
+    if markup.len() > MAX_MARKUP { Err(BrowserError::TooLong(MAX_MARKUP)) } else { Ok(markup) }
 }
 
 /// What a page may still ask for.

@@ -4,18 +4,18 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use job::AddressKind;
 use url::Url;
 
 use super::address::host_key;
-use super::frontier::{Kind, RobotsFile};
+use super::frontier::RobotsFile;
 use super::hosts::Access;
 use super::outcome::MAX_WAIT;
-use super::robots::{self, Rules};
 use super::run::Run;
-use super::visit::{RulesAnswer, Says};
 use super::{CrawlError, Parts};
 use crate::archive::Packed;
 use crate::net::FetchError;
+use crate::robots::{self, Rules, RulesAnswer, Says};
 
 /// The rules of an origin that are being asked for.
 #[derive(Debug)]
@@ -30,11 +30,11 @@ pub(super) struct Asking {
     records: Vec<(Url, Packed, u16, String)>,
 }
 
-impl Run {
+impl Run<'_> {
     /// Begins to ask for the rules at this location.
     pub(super) fn ask_for_rules(&mut self, number: usize, location: Url) -> Asking {
         let origin = location.origin().ascii_serialization();
-        self.hosts.get(number).access.insert(origin.clone(), Access::Asked);
+        self.schedule.host(number).access.insert(origin.clone(), Access::Asked);
         Asking { host: number, origin, at: location, redirects: 0, records: Vec::new() }
     }
 
@@ -59,7 +59,7 @@ impl Run {
             }
             Err(error) if error.forbidden().is_some() && asking.redirects == 0 => {
                 let access = Access::Forbidden(error.to_string());
-                self.hosts.get(asking.host).access.insert(asking.origin, access);
+                self.schedule.host(asking.host).access.insert(asking.origin, access);
                 return self.schedule_if_needed(asking.host);
             }
             Err(error) if !error.is_passing() => (error.to_string(), Some(Duration::MAX)),
@@ -72,21 +72,21 @@ impl Run {
         let mut origins = vec![(asking.host, asking.origin)];
         if asking.redirects > 0 && asking.at == robots::location(&asking.at) {
             // Where a redirect led to is the place of another origin's rules, which are known as well now.
-            let number = self.hosts.number(&host_key(&asking.at));
+            let number = self.schedule.hosts.number(&host_key(&asking.at));
             origins.push((number, asking.at.origin().ascii_serialization()));
         }
         for (url, record, status, mime) in asking.records {
-            let captured = self.keep(record, status, mime, None, None)?;
-            self.batch.aside.push((url, Kind::Robots, captured));
+            let captured = self.ledger.keep(record, status, mime, None, None)?;
+            self.ledger.add_aside(url, AddressKind::Robots, captured);
         }
         if self.options.parts == Parts::All && self.options.depth != Some(0) {
             self.discover_sitemaps(rules.sitemaps());
         }
         for (number, origin) in origins {
-            let host = self.hosts.get(number);
+            let host = self.schedule.host(number);
             (host.failures, host.rules_tries) = (0, 0);
             self.obey(number, &origin, rules);
-            self.batch.robots.push(RobotsFile { origin, body: body.clone() });
+            self.ledger.add_rules(RobotsFile { origin, body: body.clone() });
             self.schedule_if_needed(number)?;
         }
         Ok(())
@@ -97,13 +97,13 @@ impl Run {
         if let Err(forbidden) = self.options.guard.check(&to) {
             return self.rules_failed(asking, format!("its robots.txt leads astray: {forbidden}"), Some(Duration::MAX));
         }
-        let number = self.hosts.number(&host_key(&to));
-        if let Some(reason) = self.hosts.get(number).given_up.clone() {
+        let number = self.schedule.hosts.number(&host_key(&to));
+        if let Some(reason) = self.schedule.host(number).given_up.clone() {
             return self.rules_failed(asking, reason, Some(Duration::MAX));
         }
         let asking = Asking { at: to, redirects: asking.redirects + 1, ..asking };
-        self.hosts.get(number).askings.push_back(asking);
-        self.hosts.schedule(number, Instant::now());
+        self.schedule.host(number).askings.push_back(asking);
+        self.schedule.hosts.schedule(number, Instant::now());
         Ok(())
     }
 
@@ -116,9 +116,9 @@ impl Run {
     ) -> Result<(), CrawlError> {
         // A page that is being rendered does not wait for another try.
         self.refuse_errands(asking.host);
-        let tries = self.hosts.get(asking.host).rules_tries;
+        let tries = self.schedule.host(asking.host).rules_tries;
         let wait = wait.unwrap_or_else(|| self.backoff(tries));
-        let (retries, host) = (self.options.retries, self.hosts.get(asking.host));
+        let (retries, host) = (self.options.retries, self.schedule.host(asking.host));
         if tries < retries && wait <= MAX_WAIT {
             // When its turn comes, nothing is known of its rules, so they are asked for again.
             host.rules_tries += 1;

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::asking::Asking;
-use super::frontier::Job;
+use super::frontier::Address;
 use super::render::Errand;
-use super::robots::Rules;
+use crate::robots::Rules;
 
 /// What is known of an origin's rules for robots.
 #[derive(Clone, Debug)]
@@ -35,10 +35,10 @@ pub(super) struct Host {
     /// What pages that are being rendered wait for. It comes next.
     pub(super) errands: VecDeque<Errand>,
     /// What is next, in order.
-    pub(super) queue: VecDeque<Job>,
+    pub(super) queue: VecDeque<Address>,
     /// What is to be tried again, and when.
-    pub(super) later: Vec<(Instant, Job)>,
-    /// All jobs that are in memory, so that none is taken from the frontier twice.
+    pub(super) later: Vec<(Instant, Address)>,
+    /// All of its addresses that are in memory, so that none is taken from the frontier twice.
     pub(super) taken: HashSet<i64>,
     pub(super) in_flight: usize,
     /// When it may be asked next.
@@ -87,14 +87,14 @@ impl Host {
         let (due, later): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.later).into_iter().partition(|(at, _)| *at <= now);
         self.later = later;
-        due.into_iter().for_each(|(_, job)| self.queue.push_front(job));
+        due.into_iter().for_each(|(_, address)| self.queue.push_front(address));
     }
 
     /// Nothing of it is in memory any longer.
     pub(super) fn forget_queue(&mut self) {
         let (queue, later) = (std::mem::take(&mut self.queue), std::mem::take(&mut self.later));
-        for job in queue.into_iter().chain(later.into_iter().map(|(_, job)| job)) {
-            self.taken.remove(&job.id);
+        for address in queue.into_iter().chain(later.into_iter().map(|(_, address)| address)) {
+            self.taken.remove(&address.id);
         }
     }
 }

@@ -2,43 +2,53 @@
 //!
 //! [`Crawl::run`] goes like this: open the archive and the state beside it; give hosts their turns; visit addresses,
 //! many at once; write what came back, in batches that are all or nothing; until nothing is left, a budget is used up,
-//! or somebody says stop. What pages mean is not seen here.
+//! or the job is cancelled. What pages mean is not seen here.
 //!
 //! Its parts: `address` and `scope` say which addresses are the same and which belong here, `traps` which lead nowhere,
-//! `robots` and `hosts` what a site allows and when, `frontier` remembers, `visit` asks, `render` runs scripts; `run`
-//! keeps them going, with `turns` (who is next), `outcome` (what a visit changes) and `discovery` (what links become).
+//! `asking` and `hosts` what a site allows and when, `frontier` remembers, `visit` asks, `render` runs scripts; `run`
+//! keeps them going, with its `schedule` (when whom), its `ledger` (what became of it), its `sightings` (what was seen
+//! of addresses) and its `tasks` (what goes on beside it). `turns` decides who is next, `outcome` what a visit changes,
+//! `discovery` what links become.
+//!
+//! A visit takes little memory, whatever is answered: a body is in memory up to 256 kB and in a file beyond, as is the
+//! record that is made of it; up to 256 kB of it are unpacked beside others, up to 8 MB one at a time. Pages that wait for
+//! the browser may have 64 MB together. Whatever panics on the way costs the visit at hand, which fails, and nothing else.
 
 mod address;
 mod asking;
 mod discovery;
+mod error;
 mod frontier;
 mod hosts;
+mod ledger;
 mod outcome;
 mod render;
-mod robots;
 mod run;
+mod schedule;
 mod scope;
+mod sightings;
 mod sitemap;
+mod tasks;
 mod traps;
 mod turns;
 mod visit;
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use job::{Ended, Job};
 use url::Url;
 
 pub use crate::archive::ArchiveError;
+pub use crate::browser::{Browsers, ChromiumOptions, RunScripts, Supplied, Wanted};
 pub use crate::net::{Agent, Forbidden, Guard, Limits};
 
 pub use ipnet::IpNet;
 
-pub use frontier::Kind;
-pub(crate) use robots::{Rules, location as robots_location};
+pub use error::{CrawlError, StateError};
 pub use scope::Reach;
-pub(crate) use visit::{decoded, rules_alone as ask_rules};
+
+use run::Run;
 
 /// What to crawl, and how.
 #[derive(Clone, Debug)]
@@ -75,6 +85,8 @@ pub struct Crawl {
     pub parts: Parts,
     /// Which pages are rendered in a browser.
     pub render: Render,
+    /// Where that browser comes from.
+    pub browsers: Browsers,
     /// How long one of them may take, beside the time that hosts rest meanwhile.
     pub render_time: Duration,
     /// How we introduce ourselves.
@@ -83,8 +95,6 @@ pub struct Crawl {
     pub limits: Limits,
     /// What may be connected to.
     pub guard: Guard,
-    /// Set to end the run at the next chance.
-    pub stop: Arc<AtomicBool>,
 }
 
 /// Whether the rules for robots are obeyed.
@@ -149,84 +159,23 @@ impl Crawl {
             known: Known::default(),
             parts: Parts::default(),
             render: Render::default(),
+            browsers: Browsers::default(),
             render_time: Duration::from_secs(25),
             agent: Agent::new(None),
             limits: Limits::default(),
             guard: Guard::default(),
-            stop: Arc::default(),
         }
     }
 
     /// Carries it out, or on where it stopped.
-    pub fn run(self, observer: &mut dyn Observer) -> Result<Report, CrawlError> {
-        run::Run::open(self)?.carry_out(observer)
+    ///
+    /// # Errors
+    ///
+    /// If there is nothing to begin with, or the archive, its state or the network cannot be used. What was committed
+    /// before stays, and the same crawl goes on from there.
+    pub fn run(self, job: &Job<'_>) -> Result<Ended<Report>, CrawlError> {
+        Run::open(self, job)?.carry_out()
     }
-}
-
-/// Something that happened to an address.
-#[derive(Debug)]
-pub struct Event<'a> {
-    /// The address.
-    pub url: &'a Url,
-    /// What it was wanted for.
-    pub kind: Kind,
-    /// How many links away from the seeds it is.
-    pub depth: u32,
-    /// What happened.
-    pub outcome: Outcome<'a>,
-}
-
-/// What happened to an address.
-#[derive(Debug)]
-pub enum Outcome<'a> {
-    /// It answered.
-    Answered {
-        /// The status code.
-        status: u16,
-        /// The media type.
-        mime: &'a str,
-        /// The length of the body as it came.
-        bytes: u64,
-        /// Where it sends us.
-        redirect: Option<&'a Url>,
-        /// Whether the archive had the same already.
-        is_revisit: bool,
-    },
-    /// It could not be had.
-    Failed(&'a str),
-    /// It was not asked for.
-    Refused(&'a str),
-    /// It will be tried again.
-    Postponed(&'a str),
-    /// Something about it that a user should know.
-    Noted(&'a str),
-}
-
-/// How a run stands.
-#[derive(Clone, Debug, Default)]
-pub struct Status {
-    /// Pages in the archive.
-    pub pages: u64,
-    /// How many there may be at most: the budget, or what is known to be left.
-    pub expected: u64,
-    /// Addresses that wait.
-    pub waiting: u64,
-    /// Requests under way.
-    pub in_flight: usize,
-    /// Hosts, and how many of them rest.
-    pub hosts: usize,
-    /// Hosts that have something waiting but must not be asked yet.
-    pub resting: usize,
-    /// What the run waits for, if it does nothing but wait.
-    pub waits_for: Option<String>,
-}
-
-/// Is told how a crawl goes.
-pub trait Observer {
-    /// Something happened to an address.
-    fn event(&mut self, event: &Event<'_>);
-    /// How the run stands; told about ten times a second.
-    fn status(&mut self, status: &Status);
 }
 
 /// Why a run ended.
@@ -240,8 +189,6 @@ pub enum End {
     BytesReached,
     /// The time is up.
     TimeReached,
-    /// Somebody said stop.
-    Stopped,
     /// Only hosts are left that want to be left alone for a while.
     HostsAway,
 }
@@ -249,8 +196,8 @@ pub enum End {
 /// What came of a run.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Why it ended.
-    pub end: End,
+    /// Why it ended; none if somebody stopped it.
+    pub end: Option<End>,
     /// Pages that this run has fetched.
     pub fetched: u64,
     /// Pages of this run that have not changed.
@@ -284,95 +231,4 @@ pub struct Counts {
     pub failed: u64,
     /// Addresses that were not asked for.
     pub refused: u64,
-}
-
-/// Why a crawl cannot be carried out.
-#[derive(Debug)]
-pub enum CrawlError {
-    /// No address to begin with.
-    NoSeeds,
-    /// The archive cannot be written.
-    Archive(ArchiveError),
-    /// The state beside it cannot be used.
-    State(StateError),
-    /// The network cannot be used at all.
-    Network(std::io::Error),
-}
-
-impl CrawlError {
-    /// What the user can do about it.
-    pub fn hint(&self) -> String {
-        match self {
-            CrawlError::NoSeeds => "give at least one address".to_owned(),
-            CrawlError::Archive(error) => error.hint(),
-            CrawlError::State(error) => error.hint(),
-            CrawlError::Network(_) => "check the limits of the system".to_owned(),
-        }
-    }
-}
-
-impl std::fmt::Display for CrawlError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            CrawlError::NoSeeds => f.write_str("there is no address to begin with"),
-            CrawlError::Archive(error) => error.fmt(f),
-            CrawlError::State(error) => error.fmt(f),
-            CrawlError::Network(cause) => write!(f, "the network cannot be used: {cause}"),
-        }
-    }
-}
-
-impl std::error::Error for CrawlError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            CrawlError::NoSeeds => None,
-            CrawlError::Archive(error) => Some(error),
-            CrawlError::State(error) => Some(error),
-            CrawlError::Network(error) => Some(error),
-        }
-    }
-}
-
-impl From<ArchiveError> for CrawlError {
-    fn from(error: ArchiveError) -> Self {
-        CrawlError::Archive(error)
-    }
-}
-
-impl From<StateError> for CrawlError {
-    fn from(error: StateError) -> Self {
-        CrawlError::State(error)
-    }
-}
-
-/// Why the state of a crawl cannot be used.
-#[derive(Debug)]
-pub struct StateError {
-    path: PathBuf,
-    cause: rusqlite::Error,
-}
-
-impl StateError {
-    fn hint(&self) -> String {
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, SystemIoFailure};
-        match self.cause.sqlite_error_code() {
-            Some(DiskFull | SystemIoFailure) => {
-                "make room on the disk; the same command goes on, nothing is lost".to_owned()
-            }
-            Some(DatabaseBusy | DatabaseLocked) => "close whatever else has it open".to_owned(),
-            _ => "it belongs to the archive beside it; if it is damaged, move both away and begin anew".to_owned(),
-        }
-    }
-}
-
-impl std::fmt::Display for StateError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot use {}, the state of the crawl: {}", self.path.display(), self.cause)
-    }
-}
-
-impl std::error::Error for StateError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.cause)
-    }
 }

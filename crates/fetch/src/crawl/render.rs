@@ -1,22 +1,29 @@
 //! Pages that are made by scripts: a browser on a thread of its own renders them, one after the other, and what it asks
-//! for goes through the same guard, rules and rests as everything else, and into the same archive.
+//! for goes through the same guard, rules and rests as everything else, and into the same archive. A page that makes
+//! something panic there is kept as it came, and the next one gets another browser.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
+use job::{AddressKind, VisitOutcome};
+use page::Links;
 use url::Url;
 
-use super::frontier::{Job, Kind};
+use super::address::host_key;
+use super::frontier::Address;
 use super::hosts::Access;
-use super::run::{Message, Run};
+use super::run::Run;
+use super::tasks::Message;
 use super::turns::Pick;
 use super::visit::{Findings, Visited};
-use super::{CrawlError, Event, Obedience, Observer, Outcome, Render, robots};
+use super::{Crawl, CrawlError, Obedience, Render};
 use crate::archive::{self, Form, Packed};
-use crate::browser::{BrowserError, Chromium, ChromiumOptions, Supplied, Wanted};
+use crate::browser::{BrowserError, Browsers, RunScripts, Supplied, Wanted};
 use crate::net::FetchError;
+use crate::robots;
 
 /// A page may ask for about so many things, for each of which a host may have to rest.
 const RESTS: u32 = 30;
@@ -24,8 +31,11 @@ const RESTS: u32 = 30;
 const MAX_TIME: Duration = Duration::from_secs(300);
 /// So many bytes of scripts and data are kept for the next page that asks for them.
 const MAX_KEPT: usize = 32 << 20;
-/// So many pages may wait for the browser before they are taken as they are.
-const MAX_WAITING: usize = 1000;
+/// So many pages may wait for the browser, and so many bytes of pages and their records; others are taken as they are.
+const MAX_WAITING: u64 = 1000;
+const MAX_WAITING_BYTES: u64 = 64 << 20;
+/// So many answers are kept for the next page that asks for them.
+const MAX_SHARED: usize = 1000;
 
 /// Something that a page wants while its scripts run.
 #[derive(Debug)]
@@ -39,9 +49,11 @@ pub(super) struct Errand {
 #[derive(Debug)]
 pub(super) struct Rendered {
     host: usize,
-    job: Job,
+    address: Address,
     visited: Visited,
     form: Form,
+    /// How many bytes it holds while it waits.
+    weight: u64,
     outcome: Result<(), BrowserError>,
 }
 
@@ -49,10 +61,12 @@ pub(super) struct Rendered {
 #[derive(Debug)]
 pub(super) struct Renderer {
     policy: Render,
+    browsers: Browsers,
     limit: Duration,
     outbox: Sender<Message>,
     pages: Option<Sender<Box<Rendered>>>,
     waiting: u64,
+    waiting_bytes: u64,
     /// What pages have asked for, so that all of them share it.
     kept: HashMap<Url, Option<Shared>>,
     kept_bytes: usize,
@@ -75,13 +89,16 @@ impl From<&Shared> for Supplied {
 }
 
 impl Renderer {
-    pub(super) fn new(policy: Render, time: Duration, rest: Duration, outbox: Sender<Message>) -> Renderer {
+    pub(super) fn new(options: &Crawl, outbox: Sender<Message>) -> Renderer {
+        let rests = options.delay.saturating_mul(RESTS);
         Renderer {
-            policy,
-            limit: time.saturating_add(rest.saturating_mul(RESTS)).min(MAX_TIME),
+            policy: options.render,
+            browsers: options.browsers.clone(),
+            limit: options.render_time.saturating_add(rests).min(MAX_TIME),
             outbox,
             pages: None,
             waiting: 0,
+            waiting_bytes: 0,
             kept: HashMap::new(),
             kept_bytes: 0,
             failed: 0,
@@ -98,7 +115,7 @@ impl Renderer {
     }
 
     /// How many pages are with it.
-    pub(super) fn pages(&self) -> u64 {
+    pub(super) fn waiting(&self) -> u64 {
         self.waiting
     }
 
@@ -107,17 +124,37 @@ impl Renderer {
         self.last_failure.clone().map(|reason| (self.failed, reason))
     }
 
-    fn take(&mut self, page: Box<Rendered>) {
-        let (limit, outbox) = (self.limit, &self.outbox);
-        let pages = self.pages.get_or_insert_with(|| {
+    /// Whether another page of this weight may wait.
+    fn has_room(&self, weight: u64) -> bool {
+        self.waiting < MAX_WAITING && self.waiting_bytes.saturating_add(weight) <= MAX_WAITING_BYTES
+    }
+
+    /// Takes a page. If there is no browser's thread and none can be had, the page is given back.
+    fn take(&mut self, page: Box<Rendered>) -> Result<(), Box<Rendered>> {
+        let weight = page.weight;
+        let Some(pages) = self.pages() else { return Err(page) };
+        pages.send(page).map_err(|unsent| unsent.0)?;
+        self.waiting += 1;
+        self.waiting_bytes += weight;
+        Ok(())
+    }
+
+    /// Where the browser's thread takes pages from; the thread is started with the first page.
+    fn pages(&mut self) -> Option<&Sender<Box<Rendered>>> {
+        if self.pages.is_none() {
             let (sender, receiver) = channel();
-            let outbox = outbox.clone();
-            thread::spawn(move || work(&receiver, &outbox, limit));
-            sender
-        });
-        if pages.send(page).is_ok() {
-            self.waiting += 1;
+            let (browsers, outbox, limit) = (self.browsers.clone(), self.outbox.clone(), self.limit);
+            let work = move || work(&receiver, &browsers, &outbox, limit);
+            thread::Builder::new().name("lode-render".to_owned()).spawn(work).ok()?;
+            self.pages = Some(sender);
         }
+        self.pages.as_ref()
+    }
+
+    /// A page has come back.
+    fn give_back(&mut self, page: &Rendered) {
+        self.waiting -= 1;
+        self.waiting_bytes -= page.weight;
     }
 
     fn failed(&mut self, reason: String) {
@@ -127,7 +164,7 @@ impl Renderer {
 
     fn keep(&mut self, url: Url, shared: Option<Shared>) {
         self.kept_bytes += shared.as_ref().map_or(0, |shared| shared.body.len());
-        if self.kept_bytes > MAX_KEPT || self.kept.len() > MAX_WAITING {
+        if self.kept_bytes > MAX_KEPT || self.kept.len() > MAX_SHARED {
             self.kept.clear();
             self.kept_bytes = shared.as_ref().map_or(0, |shared| shared.body.len());
         }
@@ -135,30 +172,59 @@ impl Renderer {
     }
 }
 
-/// The browser's thread: renders page after page.
-fn work(pages: &Receiver<Box<Rendered>>, outbox: &Sender<Message>, limit: Duration) {
-    let mut chromium = None;
+/// The browser's thread: renders page after page. Whatever happens on the way, each page goes back.
+fn work(pages: &Receiver<Box<Rendered>>, browsers: &Browsers, outbox: &Sender<Message>, limit: Duration) {
+    let mut browser = None;
     while let Ok(mut page) = pages.recv() {
-        let outcome = match &chromium {
-            Some(chromium) => Ok(chromium),
-            None => Chromium::new(ChromiumOptions::default()).map(|found| &*chromium.insert(found)),
-        };
-        page.outcome = outcome.and_then(|chromium| render(chromium, &mut page, outbox, limit));
-        page.visited.body = None;
+        let body = page.visited.body.take();
+        let rendered = catch_unwind(AssertUnwindSafe(|| {
+            let browser = match &browser {
+                Some(browser) => browser,
+                None => browser.insert(browsers.start()?),
+            };
+            render(&**browser, &page, body, outbox, limit)
+        }));
+        if rendered.is_err() {
+            // The next page gets another one. If even its end makes it panic, that is the end of it all the same.
+            let left = browser.take();
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(left)));
+        }
+        page.outcome = rendered.unwrap_or(Err(BrowserError::Fault)).map(|made| page.visited.take_over(made));
         if outbox.send(Message::Rendered(page)).is_err() {
             return;
         }
     }
 }
 
+/// What a browser made of a page: a record for the archive, and its links.
+struct Made {
+    record: Option<Packed>,
+    links: Links,
+}
+
+impl Visited {
+    /// What a browser made of the page counts beside what came.
+    fn take_over(&mut self, made: Option<Made>) {
+        let Some(Made { record, mut links }) = made else { return };
+        if let Findings::Links(before) = &self.found {
+            links.is_nofollow |= before.is_nofollow;
+            // Pages with the same markup differ by what their scripts make of it, and the other way round.
+            links.text_hash ^= before.text_hash;
+        }
+        self.rendered = record;
+        self.found = Findings::Links(Box::new(links));
+    }
+}
+
 fn render(
-    chromium: &Chromium,
-    page: &mut Rendered,
+    browser: &dyn RunScripts,
+    page: &Rendered,
+    body: Option<Vec<u8>>,
     outbox: &Sender<Message>,
     limit: Duration,
-) -> Result<(), BrowserError> {
-    let Rendered { job, visited, form, .. } = page;
-    let Some(body) = visited.body.take() else { return Ok(()) };
+) -> Result<Option<Made>, BrowserError> {
+    let Rendered { address, visited, form, .. } = page;
+    let Some(body) = body else { return Ok(None) };
     let text = page::decode(&body, visited.content_type.as_deref()).text.into_owned();
     let mut supply = |wanted: &Wanted<'_>| {
         let (reply, answer) = sync_channel(1);
@@ -166,50 +232,54 @@ fn render(
         outbox.send(Message::Wanted(errand)).ok()?;
         answer.recv().ok().flatten()
     };
-    let html = chromium.render(&job.url, &text, limit, &mut supply)?;
-    let Some(of) = visited.record.as_ref().map(|record| record.id.clone()) else { return Ok(()) };
-    let packed = archive::conversion(job.url.as_str(), &of, SystemTime::now(), html.as_bytes(), *form);
-    visited.rendered = packed.ok();
-    let mut links = page::links(html.as_bytes(), Some("text/html; charset=utf-8"), &job.url);
-    if let Findings::Links(before) = &visited.found {
-        links.is_nofollow |= before.is_nofollow;
-        // Pages with the same markup differ by what their scripts make of it, and the other way round.
-        links.text_hash ^= before.text_hash;
-    }
-    visited.found = Findings::Links(Box::new(links));
-    Ok(())
+    let html = browser.render(&address.url, &text, limit, &mut supply)?;
+    let Some(of) = visited.record.as_ref().map(|record| record.id.as_str()) else { return Ok(None) };
+    let record = archive::conversion(address.url.as_str(), of, SystemTime::now(), html.as_bytes(), *form).ok();
+    let links = page::links(html.as_bytes(), Some("text/html; charset=utf-8"), &address.url);
+    Ok(Some(Made { record, links }))
 }
 
-impl Run {
+impl Run<'_> {
     /// Gives a page to the browser if that should render it; else gives it back.
-    pub(super) fn give_to_browser(&mut self, host: usize, job: Job, visited: Visited) -> Option<Visited> {
-        let is_for_browser = visited.body.is_some() && visited.record.as_ref().is_some_and(is_new);
-        if !is_for_browser || job.kind != Kind::Page {
+    pub(super) fn give_to_browser(&mut self, host: usize, address: Address, visited: Visited) -> Option<Visited> {
+        let record = visited.record.as_ref().filter(|record| is_new(record));
+        let (Some(body), Some(record), AddressKind::Page) = (&visited.body, record, address.kind) else {
             return Some(visited);
-        }
-        if self.renderer.waiting >= MAX_WAITING as u64 || self.renderer.policy == Render::Never {
+        };
+        if self.renderer.policy == Render::Never {
             self.renderer.failed += 1;
             return Some(Visited { body: None, ..visited });
         }
-        let form = self.archive.form();
-        self.renderer.take(Box::new(Rendered { host, job, visited, form, outcome: Ok(()) }));
-        None
+        let weight = body.len() as u64 + record.bytes.len();
+        if !self.renderer.has_room(weight) {
+            self.note_unrendered(&address, "too many pages wait for the browser");
+            return Some(Visited { body: None, ..visited });
+        }
+        let form = self.ledger.archive().form();
+        let page = Box::new(Rendered { host, address, visited, form, weight, outcome: Ok(()) });
+        let page = self.renderer.take(page).err()?;
+        self.note_unrendered(&page.address, "there is no thread for a browser");
+        Some(Visited { body: None, ..page.visited })
+    }
+
+    /// A page that should have been rendered was not.
+    fn note_unrendered(&mut self, address: &Address, reason: &str) {
+        let note = format!("it is made by scripts, but was not rendered: {reason}");
+        self.tell(address, VisitOutcome::Noted { note });
+        self.renderer.failed(reason.to_owned());
     }
 
     /// The browser has done with a page.
-    pub(super) fn rendered(&mut self, page: Rendered, observer: &mut dyn Observer) -> Result<(), CrawlError> {
-        self.renderer.waiting -= 1;
-        let Rendered { host, job, visited, outcome, .. } = page;
+    pub(super) fn rendered(&mut self, page: Rendered) -> Result<(), CrawlError> {
+        self.renderer.give_back(&page);
+        let Rendered { host, address, visited, outcome, .. } = page;
         if let Err(error) = outcome {
-            let words = format!("it is made by scripts, but was not rendered: {error}");
-            let outcome = Outcome::Noted(&words);
-            observer.event(&Event { url: &job.url, kind: job.kind, depth: job.depth, outcome });
-            self.renderer.failed(error.to_string());
+            self.note_unrendered(&address, &error.to_string());
             if matches!(error, BrowserError::NotInstalled | BrowserError::GivenUp) {
                 self.renderer.policy = Render::Never;
             }
         }
-        self.completed(host, job, visited, observer)
+        self.completed(host, address, visited)
     }
 
     /// A page wants something. If another page has got it, this one gets the same.
@@ -222,9 +292,9 @@ impl Run {
             give(&errand, None);
             return Ok(());
         }
-        if let Some(place) = self.frontier.place_of(&errand.url)? {
+        if let Some(place) = self.ledger.frontier.place_of(&errand.url)? {
             // An earlier run has fetched it.
-            let found = crate::source::read_at(self.archive.path(), place.offset);
+            let found = crate::source::read_at(self.ledger.archive().path(), place.offset);
             let shared = found.map(|found| Shared {
                 status: found.status,
                 headers: found.content_type.map(|kind| ("Content-Type".to_owned(), kind)).into_iter().collect(),
@@ -234,19 +304,19 @@ impl Run {
             self.renderer.keep(errand.url, shared);
             return Ok(());
         }
-        let number = self.hosts.number(&super::address::host_key(&errand.url));
-        if self.hosts.get(number).given_up.is_some() {
+        let number = self.schedule.hosts.number(&host_key(&errand.url));
+        if self.schedule.host(number).given_up.is_some() {
             give(&errand, None);
             return Ok(());
         }
-        self.hosts.get(number).errands.push_back(errand);
-        self.hosts.schedule(number, std::time::Instant::now());
+        self.schedule.host(number).errands.push_back(errand);
+        self.schedule.hosts.schedule(number, Instant::now());
         Ok(())
     }
 
     /// The next thing that a page waits for, if this host has it and may be asked.
     pub(super) fn pick_errand(&mut self, number: usize) -> Result<Option<Pick>, CrawlError> {
-        while let Some(errand) = self.hosts.get(number).errands.front() {
+        while let Some(errand) = self.schedule.host(number).errands.front() {
             let url = errand.url.clone();
             let access = match self.options.robots {
                 Obedience::Ignore => None,
@@ -256,7 +326,7 @@ impl Run {
                     known => known,
                 },
             };
-            let Some(errand) = self.hosts.get(number).errands.pop_front() else { break };
+            let Some(errand) = self.schedule.host(number).errands.pop_front() else { break };
             match access {
                 Some(Access::Known(rules)) if !rules.allow(&url) => self.refuse_errand(errand),
                 Some(Access::Unreachable(_) | Access::Forbidden(_)) => self.refuse_errand(errand),
@@ -288,8 +358,8 @@ impl Run {
         let shared = Shared { status: visited.status, headers, body };
         give(&errand, Some(&shared));
         if let Some(record) = visited.record {
-            let captured = self.keep(record, visited.status, visited.mime, visited.tag, visited.modified)?;
-            self.batch.aside.push((errand.url.clone(), Kind::Resource, captured));
+            let captured = self.ledger.keep(record, visited.status, visited.mime, visited.tag, visited.modified)?;
+            self.ledger.add_aside(errand.url.clone(), AddressKind::Resource, captured);
         }
         self.renderer.keep(errand.url, Some(shared));
         Ok(())
@@ -297,7 +367,7 @@ impl Run {
 
     /// Nobody will answer what pages want of this host.
     pub(super) fn refuse_errands(&mut self, number: usize) {
-        for errand in std::mem::take(&mut self.hosts.get(number).errands) {
+        for errand in std::mem::take(&mut self.schedule.host(number).errands) {
             self.refuse_errand(errand);
         }
     }

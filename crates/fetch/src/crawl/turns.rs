@@ -4,22 +4,24 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use job::AddressKind;
 use url::Url;
 
 use super::asking::Asking;
-use super::frontier::{Job, Kind, now as seconds_now};
+use super::frontier::{Address, now as seconds_now};
 use super::hosts::Access;
+use super::outcome::MAX_WAIT;
 use super::render::Errand;
-use super::robots::{self, Rules};
-use super::run::{BATCH_VISITS, Run};
-use super::{CrawlError, Obedience, Observer};
+use super::run::Run;
+use super::{CrawlError, Obedience};
+use crate::robots::{self, Rules};
 
 /// How many addresses of a host are taken from the frontier at once.
 const REFILL: usize = 64;
 
 /// What a host does with its turn.
 pub(super) enum Pick {
-    Visit(Job),
+    Visit(Address),
     /// It asks for its own rules, which are there.
     Rules(Url),
     /// It is asked for rules that are said to be there.
@@ -29,18 +31,17 @@ pub(super) enum Pick {
     Later(Instant),
 }
 
-impl Run {
+impl Run<'_> {
     /// Lets each host whose turn it is start what it may.
-    pub(super) fn give_turns(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
+    pub(super) fn give_turns(&mut self) -> Result<(), CrawlError> {
         let now = Instant::now();
-        while self.in_flight < self.options.connections {
-            let Some(number) = self.hosts.take_turn(now) else { break };
-            match self.pick(number, now, observer)? {
-                Pick::Visit(job) => {
-                    self.start_visit(number, job)?;
-                    let host = self.hosts.get(number);
+        while let Some(number) = self.schedule.take_turn(now) {
+            match self.pick(number, now)? {
+                Pick::Visit(address) => {
+                    self.start_visit(number, address)?;
+                    let host = self.schedule.host(number);
                     if host.rest.is_zero() {
-                        self.hosts.schedule(number, now);
+                        self.schedule.hosts.schedule(number, now);
                     }
                 }
                 Pick::Rules(location) => {
@@ -49,7 +50,7 @@ impl Run {
                 }
                 Pick::Asking(asking) => self.start_asking(number, asking),
                 Pick::Errand(errand) => self.start_errand(number, errand),
-                Pick::Later(at) => self.hosts.schedule(number, at),
+                Pick::Later(at) => self.schedule.hosts.schedule(number, at),
                 Pick::Nothing => {}
             }
         }
@@ -57,10 +58,10 @@ impl Run {
     }
 
     /// What a host does with its turn.
-    fn pick(&mut self, number: usize, now: Instant, observer: &mut dyn Observer) -> Result<Pick, CrawlError> {
-        self.hosts.get(number).wake_due(now);
+    fn pick(&mut self, number: usize, now: Instant) -> Result<Pick, CrawlError> {
+        self.schedule.host(number).wake_due(now);
         loop {
-            let host = self.hosts.get(number);
+            let host = self.schedule.host(number);
             let most = if host.rest.is_zero() { self.options.connections_per_host.max(1) } else { 1 };
             if host.given_up.is_some() || host.in_flight >= most {
                 return Ok(Pick::Nothing);
@@ -71,75 +72,75 @@ impl Run {
             if let Some(pick) = self.pick_errand(number)? {
                 return Ok(pick);
             }
-            let Some(job) = self.hosts.get(number).queue.front().cloned() else {
+            let Some(address) = self.schedule.host(number).queue.front().cloned() else {
                 if self.refill(number, now)? {
                     continue;
                 }
-                let next = self.hosts.get(number).later.iter().map(|(at, _)| *at).min();
+                let next = self.schedule.host(number).later.iter().map(|(at, _)| *at).min();
                 return Ok(next.map_or(Pick::Nothing, Pick::Later));
             };
-            if job.is_new_page() && !self.wants_pages() {
+            if address.is_new_page() && !self.wants_pages() {
                 self.set_pages_aside(number);
                 continue;
             }
             if self.options.robots == Obedience::Obey {
-                match self.access(number, &job.url)? {
-                    None => return Ok(Pick::Rules(robots::location(&job.url))),
+                match self.access(number, &address.url)? {
+                    None => return Ok(Pick::Rules(robots::location(&address.url))),
                     Some(Access::Asked) => return Ok(Pick::Nothing),
                     Some(Access::Unreachable(reason)) => {
                         self.give_up(number, reason)?;
                         return Ok(Pick::Nothing);
                     }
                     Some(Access::Forbidden(reason)) => {
-                        self.hosts.get(number).queue.pop_front();
-                        self.refuse(number, &job, &reason, observer);
+                        self.schedule.host(number).queue.pop_front();
+                        self.refuse(number, &address, &reason);
                         continue;
                     }
-                    Some(Access::Known(rules)) if !rules.allow(&job.url) => {
-                        self.hosts.get(number).queue.pop_front();
-                        self.refuse(number, &job, "robots.txt asks robots to stay away", observer);
+                    Some(Access::Known(rules)) if !rules.allow(&address.url) => {
+                        self.schedule.host(number).queue.pop_front();
+                        self.refuse(number, &address, "robots.txt asks robots to stay away");
                         continue;
                     }
                     Some(Access::Known(_)) => {}
                 }
             }
-            let free_at = self.hosts.get(number).free_at;
+            let free_at = self.schedule.host(number).free_at;
             if free_at > now {
                 // Rules that an earlier run has read ask for a longer rest.
                 return Ok(Pick::Later(free_at));
             }
-            self.hosts.get(number).queue.pop_front();
-            if job.kind == Kind::Page && self.replace_by_stripped(number, &job, observer) {
+            self.schedule.host(number).queue.pop_front();
+            if address.kind == AddressKind::Page && self.replace_by_stripped(number, &address) {
                 continue;
             }
-            return Ok(Pick::Visit(job));
+            return Ok(Pick::Visit(address));
         }
     }
 
     /// Takes further addresses of a host from the frontier. Says whether there were any.
     fn refill(&mut self, number: usize, now: Instant) -> Result<bool, CrawlError> {
-        let most_depth = self.options.depth.unwrap_or(u32::MAX);
-        if self.finished.len() >= BATCH_VISITS {
-            // The frontier would go through all of them to find what is next.
+        let most_depth = self.ledger.depth();
+        if self.ledger.is_far_ahead() {
             self.commit()?;
         }
         loop {
             let wants_pages = self.wants_pages();
-            let host = self.hosts.get(number);
+            let schedule = &mut self.schedule;
+            let host = schedule.hosts.get(number);
             if !host.may_have_more {
                 return Ok(false);
             }
+            schedule.is_full |= !wants_pages;
             let most = REFILL + host.taken.len();
-            self.is_full |= !wants_pages;
-            let jobs = self.frontier.next(&host.key, host.level.min(most_depth), wants_pages, most)?;
+            let addresses = self.ledger.frontier.next(&host.key, host.level.min(most_depth), wants_pages, most)?;
             let seconds = seconds_now();
-            for job in jobs {
-                if !host.taken.insert(job.id) {
+            for address in addresses {
+                if !host.taken.insert(address.id) {
                     continue;
                 }
-                match u64::try_from(job.due - seconds) {
-                    Ok(wait @ 1..) => host.later.push((now + Duration::from_secs(wait), job)),
-                    _ => host.queue.push_back(job),
+                match wait_until(address.due, seconds) {
+                    Duration::ZERO => host.queue.push_back(address),
+                    wait => host.later.push((now + wait, address)),
                 }
             }
             if !host.queue.is_empty() {
@@ -148,13 +149,13 @@ impl Run {
             if host.in_flight > 0 || !host.later.is_empty() {
                 return Ok(false);
             }
-            if !self.batch.is_empty() {
+            if self.ledger.has_news() {
                 // What is to be written may bring more.
                 self.commit()?;
                 continue;
             }
-            let next_level = self.frontier.nearest(&self.hosts.get(number).key, wants_pages)?;
-            let host = self.hosts.get(number);
+            let next_level = self.ledger.frontier.nearest(&self.schedule.host(number).key, wants_pages)?;
+            let host = self.schedule.host(number);
             match next_level {
                 Some(level) if level <= most_depth && level > host.level => host.level = level,
                 _ => {
@@ -169,10 +170,12 @@ impl Run {
     /// What is known of the rules for an address; `None` if they have to be asked for.
     pub(super) fn access(&mut self, number: usize, url: &Url) -> Result<Option<Access>, CrawlError> {
         let origin = url.origin().ascii_serialization();
-        if let Some(access) = self.hosts.get(number).access.get(&origin) {
+        if let Some(access) = self.schedule.host(number).access.get(&origin) {
             return Ok(Some(access.clone()));
         }
-        let Some(body) = self.frontier.robots(&origin, seconds_now() - robots::LIFETIME)? else { return Ok(None) };
+        let Some(body) = self.ledger.frontier.robots(&origin, seconds_now() - robots::LIFETIME)? else {
+            return Ok(None);
+        };
         let rules = Arc::new(body.map_or_else(Rules::none, |body| Rules::parse(&body)));
         self.obey(number, &origin, &rules);
         Ok(Some(Access::Known(rules)))
@@ -181,8 +184,8 @@ impl Run {
     /// From now on these rules hold.
     pub(super) fn obey(&mut self, number: usize, origin: &str, rules: &Arc<Rules>) {
         let rest = self.options.delay.max(rules.delay());
-        let before = self.hosts.resumed_at;
-        let host = self.hosts.get(number);
+        let before = self.schedule.hosts.resumed_at;
+        let host = self.schedule.host(number);
         host.access.insert(origin.to_owned(), Access::Known(Arc::clone(rules)));
         host.rest = host.rest.max(rest);
         if let Some(before) = before {
@@ -193,22 +196,43 @@ impl Run {
     /// Gives a host its next turn, unless nothing of it is left: then the run need not wait until it has rested.
     pub(super) fn schedule_if_needed(&mut self, number: usize) -> Result<(), CrawlError> {
         let now = Instant::now();
-        let host = self.hosts.get(number);
+        let host = self.schedule.host(number);
         let is_asked = !host.askings.is_empty() || !host.errands.is_empty();
         let has_work = is_asked || !host.queue.is_empty() || !host.later.is_empty();
         if has_work || self.refill(number, now)? {
-            self.hosts.schedule(number, now);
+            self.schedule.hosts.schedule(number, now);
         }
         Ok(())
     }
 
     /// There is no room for pages: what waits of them in memory goes back to the frontier.
     fn set_pages_aside(&mut self, number: usize) {
-        let host = self.hosts.get(number);
-        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(Job::is_new_page);
+        let host = self.schedule.host(number);
+        let (pages, others) = std::mem::take(&mut host.queue).into_iter().partition(Address::is_new_page);
         host.queue = others;
-        for page in pages as VecDeque<Job> {
+        for page in pages as VecDeque<Address> {
             host.taken.remove(&page.id);
         }
+    }
+}
+
+/// How long an address that is due at `due` waits if it is `now`, both in seconds since 1970. Nothing is postponed for
+/// longer than [`MAX_WAIT`]: what seems to wait longer was postponed by a clock that has been set back since.
+fn wait_until(due: i64, now: i64) -> Duration {
+    let wait = u64::try_from(due.saturating_sub(now)).unwrap_or_default();
+    Duration::from_secs(wait).min(MAX_WAIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_was_set_back_makes_nothing_wait_for_days() {
+        assert_eq!(wait_until(1000, 1000), Duration::ZERO);
+        assert_eq!(wait_until(1000, 5000), Duration::ZERO);
+        assert_eq!(wait_until(1007, 1000), Duration::from_secs(7));
+        assert_eq!(wait_until(1000 + 24 * 3600, 1000), MAX_WAIT);
+        assert_eq!(wait_until(i64::MAX, i64::MIN), MAX_WAIT);
     }
 }

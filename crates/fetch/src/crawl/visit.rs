@@ -3,19 +3,19 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use hyper::header;
+use job::AddressKind;
 use page::{Links, asks_not_to_follow};
 use url::Url;
 
 use super::Render;
-use super::frontier::{Job, Kind};
-use super::robots::{self, Rules};
+use super::frontier::Address;
 use super::sitemap::{self, Sitemap};
 use crate::archive::{self, Form, Packed, Revisit};
 use crate::coding;
-use crate::net::{Answer, Ask, Client, Cut, FetchError};
+use crate::net::{Answer, Ask, Client, Cut, FetchError, contained};
 use crate::source::sniff;
 
 /// Links are looked for in so much of a page, decoded.
@@ -74,31 +74,10 @@ pub(super) enum Findings {
     Sitemap(Sitemap),
 }
 
-/// An answer to the question for rules.
-#[derive(Debug)]
-pub(super) struct RulesAnswer {
-    pub(super) says: Says,
-    /// For the archive, with its status and media type.
-    pub(super) record: (Packed, u16, String),
-    /// How long the server asks us to wait.
-    pub(super) retry_after: Option<Duration>,
-}
-
-/// What was answered.
-#[derive(Debug)]
-pub(super) enum Says {
-    /// The rules, and the file if there is one.
-    Rules(Arc<Rules>, Option<Vec<u8>>),
-    /// They are there.
-    Moved(Url),
-    /// They cannot be had now. Says why.
-    NotNow(String),
-}
-
 /// Visits an address.
 pub(super) async fn visit(
     client: Arc<Client>,
-    job: Job,
+    address: Address,
     earlier: Option<Earlier>,
     plan: Plan,
 ) -> Result<Visited, FetchError> {
@@ -107,7 +86,7 @@ pub(super) async fn visit(
         if_modified_since: earlier.modified.clone(),
         ..Ask::default()
     });
-    ask_and_read(client, &job.url, ask, job.kind, earlier, plan).await
+    ask_and_read(client, &address.url, ask, address.kind, earlier, plan).await
 }
 
 /// Asks for what a page needs while its scripts run.
@@ -118,43 +97,38 @@ pub(super) async fn run_errand(
     form: Form,
 ) -> Result<Visited, FetchError> {
     let plan = Plan { form, is_last_try: true, render: Render::Never };
-    ask_and_read(client, &url, Ask { accept, ..Ask::default() }, Kind::Resource, None, plan).await
+    ask_and_read(client, &url, Ask { accept, ..Ask::default() }, AddressKind::Resource, None, plan).await
 }
 
 async fn ask_and_read(
     client: Arc<Client>,
     url: &Url,
     ask: Ask,
-    kind: Kind,
+    kind: AddressKind,
     earlier: Option<Earlier>,
     plan: Plan,
 ) -> Result<Visited, FetchError> {
     let answer = client.get(url, &ask).await?;
-    // Reading and packing an answer takes time that other visits should not have to wait for.
-    let read = tokio::task::spawn_blocking(move || take_apart(&client, answer, kind, earlier, plan)).await;
-    match read {
-        Ok(Ok(visited)) => Ok(visited),
-        Ok(Err(error)) => Err(FetchError::Broken(format!("it could not be kept: {error}"))),
-        Err(_) => Err(FetchError::Broken("a fault in Lode: this answer made it panic, please report it".to_owned())),
-    }
+    let visited = contained(move || take_apart(&client, answer, kind, earlier, plan)).await?;
+    visited.map_err(|error| FetchError::Broken(format!("it could not be kept: {error}")))
 }
 
 fn take_apart(
     client: &Client,
     mut answer: Answer,
-    kind: Kind,
+    kind: AddressKind,
     earlier: Option<Earlier>,
     plan: Plan,
 ) -> io::Result<Visited> {
     let is_good = (200..300).contains(&answer.status);
     let (mut found, mut body) = (Findings::Nothing, None);
-    if is_good || kind == Kind::Resource {
+    if is_good || kind == AddressKind::Resource {
         (answer, found, body) = findings(client, answer, kind)?;
     }
     let is_for_browser = match (&found, plan.render) {
-        (_, _) if kind == Kind::Resource => true,
-        (Findings::Links(links), Render::Shells) => kind == Kind::Page && links.is_shell,
-        (Findings::Links(_), Render::Always) => kind == Kind::Page,
+        (_, _) if kind == AddressKind::Resource => true,
+        (Findings::Links(links), Render::Shells) => kind == AddressKind::Page && links.is_shell,
+        (Findings::Links(_), Render::Always) => kind == AddressKind::Page,
         _ => false,
     };
     let will_be_asked_again = !plan.is_last_try && (is_busy(answer.status) || answer.cut == Some(Cut::Disconnect));
@@ -168,7 +142,7 @@ fn take_apart(
         tag: answer.header(header::ETAG).map(str::to_owned),
         modified: answer.header(header::LAST_MODIFIED).map(str::to_owned),
         has_set_cookie: answer.has_set_cookie,
-        retry_after: retry_after(&answer),
+        retry_after: answer.retry_after(),
         redirect: answer.redirect(),
         record,
         rendered: None,
@@ -194,51 +168,42 @@ fn pack(answer: &mut Answer, earlier: Option<Earlier>, form: Form) -> io::Result
     }
 }
 
-fn retry_after(answer: &Answer) -> Option<Duration> {
-    let value = answer.header(header::RETRY_AFTER)?.trim();
-    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A number without an end means for ever.
-        return Some(value.parse().map_or(Duration::MAX, Duration::from_secs));
-    }
-    Some(httpdate::parse_http_date(value).ok()?.duration_since(SystemTime::now()).unwrap_or_default())
-}
-
 /// What an answer leads to, by what it was wanted for, and its body.
-fn findings(client: &Client, mut answer: Answer, kind: Kind) -> io::Result<(Answer, Findings, Option<Vec<u8>>)> {
-    let names = codings(&answer);
+fn findings(client: &Client, mut answer: Answer, kind: AddressKind) -> io::Result<(Answer, Findings, Option<Vec<u8>>)> {
+    let names = coding::codings_of(&answer);
     let has_large_window = names.iter().flatten().any(|name| coding::has_large_window(name));
     let is_small =
         answer.body.len() < SMALL as u64 && !has_large_window && names.as_ref().is_some_and(|names| names.len() <= 1);
-    if kind == Kind::Sitemap {
+    if kind == AddressKind::Sitemap {
         return client.do_alone(move || {
             let found = sitemap_of(&mut answer, names)?;
             Ok((answer, found, None))
         })?;
     }
     if is_small {
-        let body = decoded(&mut answer, SMALL)?;
+        let body = coding::decoded(&mut answer, SMALL)?;
         if body.as_ref().is_none_or(|body| body.len() < SMALL) {
             let found = findings_in(&answer, kind, body.as_deref());
             return Ok((answer, found, body));
         }
     }
     client.do_alone(move || {
-        let body = decoded(&mut answer, MAX_PAGE)?;
+        let body = coding::decoded(&mut answer, MAX_PAGE)?;
         let found = findings_in(&answer, kind, body.as_deref());
         Ok((answer, found, body))
     })?
 }
 
 /// What a page or a stylesheet leads to, if it can be read.
-fn findings_in(answer: &Answer, kind: Kind, body: Option<&[u8]>) -> Findings {
+fn findings_in(answer: &Answer, kind: AddressKind, body: Option<&[u8]>) -> Findings {
     match (kind, body) {
-        (Kind::Page, Some(body)) if sniff::is_page(answer.media_type().as_deref(), body) => {
+        (AddressKind::Page, Some(body)) if sniff::is_page(answer.media_type().as_deref(), body) => {
             let mut links = page::links(body, answer.header(header::CONTENT_TYPE), &answer.url);
             let words = answer.headers.get_all("x-robots-tag");
             links.is_nofollow |= words.iter().filter_map(|value| value.to_str().ok()).any(asks_not_to_follow);
             Findings::Links(Box::new(links))
         }
-        (Kind::Stylesheet, Some(body)) => Findings::Links(Box::new(imports_of(&answer.url, body))),
+        (AddressKind::Stylesheet, Some(body)) => Findings::Links(Box::new(imports_of(&answer.url, body))),
         _ => Findings::Nothing,
     }
 }
@@ -269,84 +234,4 @@ fn imports_of(sheet: &Url, body: &[u8]) -> Links {
     let links = addresses.iter().filter_map(|address| sheet.join(address).ok());
     let links = links.map(|url| page::Link { url, kind: page::LinkKind::Stylesheet }).collect();
     Links { links, ..Links::default() }
-}
-
-/// The body with its compression undone, at most so much of it; `None` if it cannot be undone.
-pub(crate) fn decoded(answer: &mut Answer, limit: usize) -> io::Result<Option<Vec<u8>>> {
-    let Some(mut names) = codings(answer) else { return Ok(None) };
-    let reader = BufReader::new(answer.body.reader()?);
-    let mut body = match names.pop() {
-        None => {
-            let mut body = Vec::new();
-            reader.take(limit as u64).read_to_end(&mut body)?;
-            body
-        }
-        Some(name) => match coding::decompress(&name, reader, limit) {
-            Ok(body) => body,
-            Err(_) => return Ok(None),
-        },
-    };
-    while let Some(name) = names.pop() {
-        match coding::decompress(&name, &body[..], limit) {
-            Ok(decoded) => body = decoded,
-            Err(_) => return Ok(None),
-        }
-    }
-    Ok(Some(body))
-}
-
-/// The codings of a body in the order in which they were applied; `None` if they are too many.
-fn codings(answer: &Answer) -> Option<Vec<String>> {
-    let values = answer.headers.get_all(header::CONTENT_ENCODING);
-    coding::codings(values.iter().filter_map(|value| value.to_str().ok())).ok()
-}
-
-/// Asks for rules.
-pub(super) async fn ask_rules(client: Arc<Client>, at: Url, form: Form) -> Result<RulesAnswer, FetchError> {
-    let mut answer = client.get(&at, &Ask::default()).await?;
-    let read = tokio::task::spawn_blocking(move || -> io::Result<_> {
-        let body;
-        (answer, body) = client.do_alone(move || {
-            let body = decoded(&mut answer, robots::MAX_BYTES as usize)?;
-            io::Result::Ok((answer, body))
-        })??;
-        let packed = archive::response(&mut answer, form)?;
-        Ok((answer, body, packed))
-    });
-    let Ok(Ok((answer, body, packed))) = read.await else {
-        return Err(FetchError::Broken("robots.txt could not be kept".to_owned()));
-    };
-    let none = || Says::Rules(Arc::new(Rules::none()), None);
-    let says = match (answer.status, answer.redirect()) {
-        (_, Some(Ok(target))) => Says::Moved(target),
-        // What cannot be followed, like what is not there, means that there are no rules.
-        (_, Some(Err(_))) => none(),
-        (200..300, None) => {
-            let body = body.unwrap_or_default();
-            Says::Rules(Arc::new(Rules::parse(&body)), Some(body))
-        }
-        // A server that is busy has not said that there are no rules.
-        (status @ (429 | 500..), None) => {
-            Says::NotNow(format!("its robots.txt answers {status}, so nothing may be asked for"))
-        }
-        (_, None) => none(),
-    };
-    let record = (packed, answer.status, answer.media_type().unwrap_or_default());
-    Ok(RulesAnswer { says, record, retry_after: retry_after(&answer) })
-}
-
-/// The same for those who keep nothing and follow redirects at once.
-pub(crate) async fn rules_alone(client: Arc<Client>, location: Url) -> Result<Arc<Rules>, FetchError> {
-    let mut at = location;
-    for _ in 0..=robots::MAX_REDIRECTS {
-        match ask_rules(Arc::clone(&client), at, Form::Plain).await?.says {
-            Says::Rules(rules, _) => return Ok(rules),
-            Says::Moved(target) => at = target,
-            Says::NotNow(_) => {
-                let reason = "its robots.txt cannot be had now, so nothing may be asked for";
-                return Err(FetchError::Robots(reason));
-            }
-        }
-    }
-    Ok(Arc::new(Rules::none()))
 }

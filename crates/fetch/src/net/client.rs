@@ -17,7 +17,6 @@ use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client as HttpClient;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tempfile::SpooledTempFile;
-use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 use url::Url;
 
@@ -27,10 +26,9 @@ use super::cookies::Cookies;
 use super::error::FetchError;
 use super::guard::{DialError, Guard};
 
-/// A body larger than this goes to a file.
+/// A body larger than this goes to a file. So a body takes this much memory and [`Limits::bytes`] of the disk, however
+/// many come in at once, and none has to wait for another: a server that is kept waiting may hang up.
 const IN_MEMORY: usize = 256 << 10;
-/// How many bodies may be larger than that at once. The others wait.
-const LARGE_AT_ONCE: usize = 4;
 /// No header of an answer is longer, and none has more lines.
 const MAX_HEADER: usize = 64 << 10;
 const MAX_HEADER_LINES: usize = 400;
@@ -152,6 +150,16 @@ impl Answer {
         Some(value.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase())
     }
 
+    /// How long it asks its visitor to wait.
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        let value = self.header(header::RETRY_AFTER)?.trim();
+        if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+            // A number without an end means for ever.
+            return Some(value.parse().map_or(Duration::MAX, Duration::from_secs));
+        }
+        Some(httpdate::parse_http_date(value).ok()?.duration_since(SystemTime::now()).unwrap_or_default())
+    }
+
     /// Where it sends its visitor.
     pub fn redirect(&self) -> Option<Result<Url, FetchError>> {
         if !matches!(self.status, 301 | 302 | 303 | 307 | 308) {
@@ -234,7 +242,6 @@ pub struct Client {
     cookies: Cookies,
     limits: Limits,
     agent: HeaderValue,
-    large: Semaphore,
     alone: Alone,
 }
 
@@ -265,8 +272,7 @@ impl Client {
             .http2_max_header_list_size(MAX_HEADER as u32)
             .build(connector);
         let agent = HeaderValue::from_str(&agent.name).map_err(io::Error::other)?;
-        let large = Semaphore::new(LARGE_AT_ONCE);
-        Ok(Client { http, guard, cookies: Cookies::default(), limits, agent, large, alone: Alone::new()? })
+        Ok(Client { http, guard, cookies: Cookies::default(), limits, agent, alone: Alone::new()? })
     }
 
     /// Does something that takes much memory while nobody else does, and waits for it.
@@ -350,7 +356,6 @@ impl Client {
     /// Takes a body until it ends or a limit is reached.
     async fn receive(&self, mut body: Incoming, deadline: Instant) -> Result<(Spool, Option<Cut>), FetchError> {
         let mut spool = Spool::default();
-        let mut large: Option<SemaphorePermit<'_>> = None;
         let failed = |error: io::Error| FetchError::Broken(format!("it could not be kept: {error}"));
         while !body.is_end_stream() {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -367,9 +372,6 @@ impl Client {
                 return Ok((spool, Some(Cut::Length)));
             }
             spool.write_all(&piece).map_err(failed)?;
-            if spool.len() > IN_MEMORY as u64 && large.is_none() {
-                large = self.large.acquire().await.ok();
-            }
         }
         Ok((spool, None))
     }

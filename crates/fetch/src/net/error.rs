@@ -4,10 +4,16 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use job::{Advice, Failure};
+
 use super::guard::{DialError, Forbidden};
+
+/// What helps against what passes.
+pub(super) const TRY_LATER: &str = "check the address, or try again later";
 
 /// Why an address gave no answer.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum FetchError {
     /// The guard forbids to ask it.
     Forbidden(Forbidden),
@@ -25,6 +31,8 @@ pub enum FetchError {
     BadRedirect(String),
     /// Its rules for robots keep us out, or cannot be had.
     Robots(&'static str),
+    /// A fault in Lode: to ask it made something panic. Nothing else suffers from it.
+    Fault,
 }
 
 impl FetchError {
@@ -33,7 +41,7 @@ impl FetchError {
         match self {
             FetchError::Forbidden(_) | FetchError::TooManyRedirects(_) | FetchError::BadRedirect(_) => false,
             FetchError::Unreachable(DialError::Forbidden(_)) | FetchError::Robots(_) => false,
-            FetchError::Untrusted(_) => false,
+            FetchError::Untrusted(_) | FetchError::Fault => false,
             FetchError::Unreachable(_) | FetchError::TimedOut(_) | FetchError::Broken(_) => true,
         }
     }
@@ -47,19 +55,36 @@ impl FetchError {
             _ => None,
         }
     }
+}
 
-    /// What the user can do about it.
-    pub fn hint(&self) -> String {
+impl Failure for FetchError {
+    fn code(&self) -> &'static str {
         match self {
-            FetchError::Untrusted(_) => {
-                "if you trust it, add its authority to those of the system, or name it in SSL_CERT_FILE".to_owned()
+            FetchError::Forbidden(forbidden) => forbidden.code(),
+            FetchError::Unreachable(error) => error.code(),
+            FetchError::TimedOut(_) => "net-no-answer",
+            FetchError::Untrusted(_) => "net-untrusted",
+            FetchError::Broken(_) => "net-broken-answer",
+            FetchError::TooManyRedirects(_) => "net-too-many-redirects",
+            FetchError::BadRedirect(_) => "net-bad-redirect",
+            FetchError::Robots(_) => "net-robots",
+            FetchError::Fault => "net-fault",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            FetchError::Forbidden(forbidden) => forbidden.advice(),
+            FetchError::Unreachable(error) => error.advice(),
+            FetchError::TimedOut(_) | FetchError::Broken(_) => Some(Advice::new(TRY_LATER)),
+            FetchError::Untrusted(_) => Some(Advice::new(
+                "if you trust it, add its authority to those of the system, or name it in SSL_CERT_FILE",
+            )),
+            FetchError::Robots(_) => Some(Advice::new("the site asks robots to stay away from it")),
+            FetchError::BadRedirect(_) | FetchError::TooManyRedirects(_) => {
+                Some(Advice::new("look at it in a browser"))
             }
-            FetchError::Robots(_) => "the site asks robots to stay away from it".to_owned(),
-            FetchError::BadRedirect(_) | FetchError::TooManyRedirects(_) => "look at it in a browser".to_owned(),
-            _ => match self.forbidden() {
-                Some(forbidden) => forbidden.hint(),
-                None => "check the address, or try again later".to_owned(),
-            },
+            FetchError::Fault => None,
         }
     }
 }
@@ -75,6 +100,7 @@ impl fmt::Display for FetchError {
             FetchError::TooManyRedirects(count) => write!(f, "it redirects more than {count} times"),
             FetchError::BadRedirect(target) => write!(f, "it redirects to {target:?}, which is no web address"),
             FetchError::Robots(what) => f.write_str(what),
+            FetchError::Fault => f.write_str("a fault in Lode: this address made it panic, please report it"),
         }
     }
 }

@@ -13,10 +13,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ipnet::IpNet;
+use job::{Advice, Failure};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use url::{Host, Url};
 
+use super::error::TRY_LATER;
 use super::ranges;
 use super::resolver::{Resolve, SystemResolver};
 
@@ -32,6 +34,7 @@ const MAX_ATTEMPTS: usize = 4;
 
 /// Why an address may not be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Forbidden {
     /// It is not a web address.
     Scheme(String),
@@ -50,17 +53,26 @@ pub enum Forbidden {
     },
 }
 
-impl Forbidden {
-    /// What the user can do about it.
-    pub fn hint(&self) -> String {
+impl Failure for Forbidden {
+    fn code(&self) -> &'static str {
         match self {
-            Forbidden::Scheme(_) | Forbidden::NoHost => {
-                "give an address that starts with http:// or https://".to_owned()
-            }
-            Forbidden::Credentials => "leave the user name out of the address".to_owned(),
-            Forbidden::Port(_) => "name the port of a web server".to_owned(),
-            Forbidden::Address { address, .. } => format!("if you mean it, allow it: --allow-net {address}"),
+            Forbidden::Scheme(_) => "net-scheme",
+            Forbidden::NoHost => "net-no-host",
+            Forbidden::Credentials => "net-credentials",
+            Forbidden::Port(_) => "net-port",
+            Forbidden::Address { .. } => "net-forbidden",
         }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(match self {
+            Forbidden::Scheme(_) | Forbidden::NoHost => {
+                Advice::new("give an address that starts with http:// or https://")
+            }
+            Forbidden::Credentials => Advice::new("leave the user name out of the address"),
+            Forbidden::Port(_) => Advice::new("name the port of a web server"),
+            Forbidden::Address { address, .. } => Advice::AllowNetwork(address.to_string()),
+        })
     }
 }
 
@@ -80,6 +92,7 @@ impl Error for Forbidden {}
 
 /// Why there is no connection.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum DialError {
     /// The guard forbids it.
     Forbidden(Forbidden),
@@ -114,6 +127,23 @@ impl Error for DialError {
         match self {
             DialError::Forbidden(forbidden) => Some(forbidden),
             DialError::NoSuchHost { cause, .. } | DialError::Refused { cause, .. } => Some(&**cause),
+        }
+    }
+}
+
+impl Failure for DialError {
+    fn code(&self) -> &'static str {
+        match self {
+            DialError::Forbidden(forbidden) => forbidden.code(),
+            DialError::NoSuchHost { .. } => "net-no-such-host",
+            DialError::Refused { .. } => "net-no-connection",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            DialError::Forbidden(forbidden) => forbidden.advice(),
+            DialError::NoSuchHost { .. } | DialError::Refused { .. } => Some(Advice::new(TRY_LATER)),
         }
     }
 }

@@ -6,12 +6,15 @@
 mod alone;
 mod client;
 mod connector;
+mod contained;
 mod cookies;
 mod error;
 mod guard;
 mod ranges;
 mod resolver;
 mod tls;
+
+pub(crate) use contained::contained;
 
 pub use client::{Agent, Answer, Ask, Client, Cut, Limits, Parcel, Purpose, Spool};
 pub use error::FetchError;

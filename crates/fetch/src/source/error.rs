@@ -1,15 +1,18 @@
-//! Why something could not be read. Each error says what and where, keeps its cause, and has a hint what to do.
+//! Why something could not be read. Each error says what and where, keeps its cause, and has advice what to do.
 
 use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use job::{Advice, Failure};
+
 use super::warc::RecordError;
 use super::web::WebError;
 
 /// Why what the user named cannot be an input.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum InputError {
     /// It looks like an address of the web, but is none.
     BadAddress {
@@ -42,17 +45,27 @@ impl InputError {
             _ => InputError::Unreadable { path, cause },
         }
     }
+}
 
-    /// What the user can do about it.
-    pub fn hint(&self) -> &'static str {
+impl Failure for InputError {
+    fn code(&self) -> &'static str {
         match self {
+            InputError::BadAddress { .. } => "input-bad-address",
+            InputError::StandardInputTwice => "input-standard-input-twice",
+            InputError::Missing { .. } => "input-missing",
+            InputError::Unreadable { .. } => "input-unreadable",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(Advice::new(match self {
             InputError::BadAddress { .. } => "an address looks like https://site.example/",
             InputError::StandardInputTwice => "name - once",
             InputError::Missing { .. } => {
                 "check the path; an input is a file, a folder, a WARC or - for standard input"
             }
             InputError::Unreadable { .. } => "check that you may read it",
-        }
+        }))
     }
 }
 
@@ -80,6 +93,7 @@ impl Error for InputError {
 
 /// Why one page could not be read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ReadError {
     /// A file or folder could not be read.
     File {
@@ -101,13 +115,20 @@ pub enum ReadError {
     Web(Box<WebError>),
 }
 
-impl ReadError {
-    /// What the user can do about it.
-    pub fn hint(&self) -> String {
+impl Failure for ReadError {
+    fn code(&self) -> &'static str {
         match self {
-            ReadError::File { .. } => "check that the file is there and that you may read it".to_owned(),
-            ReadError::Record { .. } => "the record is left out; fetch the page again if it matters".to_owned(),
-            ReadError::Web(cause) => cause.hint(),
+            ReadError::File { .. } => "input-unreadable",
+            ReadError::Record { cause, .. } => cause.code(),
+            ReadError::Web(cause) => cause.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            // One page of many: what the system or the record says of it is all there is to say.
+            ReadError::File { .. } | ReadError::Record { .. } => None,
+            ReadError::Web(cause) => cause.advice(),
         }
     }
 }
@@ -119,7 +140,7 @@ impl fmt::Display for ReadError {
             ReadError::Record { path, offset, cause } => {
                 write!(f, "cannot read the record at byte {offset} of {}: {cause}", path.display())
             }
-            ReadError::Web(cause) => write!(f, "cannot read it from the web: {cause}; {}", cause.hint()),
+            ReadError::Web(cause) => write!(f, "cannot read it from the web: {cause}"),
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use job::{Advice, Failure};
+
 use super::*;
 
 /// A folder of a test's own, removed with all that is in it.
@@ -53,13 +55,13 @@ fn inputs_are_told_apart() {
 fn what_cannot_be_read_is_said_clearly() {
     let error = Input::parse("HTTPS://[a.example/").unwrap_err();
     assert_eq!(error.to_string(), "HTTPS://[a.example/ is no address");
-    assert_eq!(error.hint(), "an address looks like https://site.example/");
+    assert_eq!(error.advice(), Some(Advice::new("an address looks like https://site.example/")));
     let page = Input::parse("HTTP://127.0.0.1/").unwrap();
     let refused = read(vec![page], Network::default(), Choice::All).next().unwrap().captured.unwrap_err();
     assert!(refused.to_string().contains("127.0.0.1 is not on the public web"), "{refused}");
     let error = Input::parse("no/such/page.html").unwrap_err();
     assert_eq!(error.to_string(), "cannot read no/such/page.html: there is no such file or folder");
-    assert!(error.hint().starts_with("check the path"));
+    assert!(matches!(error.advice(), Some(Advice::Do(what)) if what.starts_with("check the path")));
     assert!(std::error::Error::source(&error).is_some());
 }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use hyper::header;
+use job::{Advice, Failure};
 use page::Capture;
 use tokio::runtime::Runtime;
 use url::Url;
@@ -16,8 +17,9 @@ use url::Url;
 use super::warc::KeptAnswer;
 use super::{Captured, Item, MAX_BODY, Origin, ReadError};
 use crate::archive::{ArchiveError, Keeper};
-use crate::crawl::{Rules, ask_rules, decoded, robots_location};
+use crate::coding::decoded;
 use crate::net::{Agent, Ask, Client, FetchError, Guard, Limits, Parcel};
+use crate::robots::{self, Rules};
 
 /// So many redirects are followed.
 const MAX_REDIRECTS: usize = 10;
@@ -43,6 +45,7 @@ struct Started {
 
 /// Why a page of the web could not be read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum WebError {
     /// It gave no answer.
     NoAnswer(FetchError),
@@ -56,15 +59,24 @@ pub enum WebError {
     Archive(ArchiveError),
 }
 
-impl WebError {
-    /// What the user can do about it.
-    pub fn hint(&self) -> String {
+impl Failure for WebError {
+    fn code(&self) -> &'static str {
         match self {
-            WebError::NoAnswer(error) => error.hint(),
-            WebError::Status(_) => "check the address in a browser".to_owned(),
-            WebError::Coding => "save the page to a file".to_owned(),
-            WebError::Network(_) => "check the limits of the system".to_owned(),
-            WebError::Archive(error) => error.hint(),
+            WebError::NoAnswer(error) => error.code(),
+            WebError::Status(_) => "net-status",
+            WebError::Coding => "net-coding",
+            WebError::Network(_) => "net-unusable",
+            WebError::Archive(error) => error.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            WebError::NoAnswer(error) => error.advice(),
+            WebError::Status(_) => Some(Advice::new("check the address in a browser")),
+            WebError::Coding => Some(Advice::new("save the page to a file")),
+            WebError::Network(_) => Some(Advice::new("check the limits of the system")),
+            WebError::Archive(error) => error.advice(),
         }
     }
 }
@@ -212,7 +224,7 @@ impl Started {
         if let Some(rules) = known().get(&origin) {
             return Ok(Arc::clone(rules));
         }
-        let asked = ask_rules(Arc::clone(&self.client), robots_location(url));
+        let asked = robots::follow(Arc::clone(&self.client), robots::location(url));
         let rules = self.runtime.block_on(asked)?;
         known().insert(origin, Arc::clone(&rules));
         Ok(rules)

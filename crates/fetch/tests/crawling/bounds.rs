@@ -1,11 +1,10 @@
 //! The bounds of a crawl: so many links from the start, so many pages, so many bytes, so long; and that a crawl that
 //! was ended goes on where it stopped.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fetch::crawl::End;
+use job::Cancel;
 
 use crate::crawling::Trial;
 use crate::server::{Request, Server, Wire};
@@ -21,6 +20,15 @@ fn tree(request: &Request, wire: &mut Wire) -> std::io::Result<crate::server::Af
     }
 }
 
+/// A site without an end: each page leads to three that no other leads to, by numbers that no address repeats.
+fn endless(request: &Request, wire: &mut Wire) -> std::io::Result<crate::server::After> {
+    if request.path == "/robots.txt" {
+        return wire.missing();
+    }
+    let own: u64 = request.path.trim_start_matches("/page").parse().unwrap_or_default();
+    wire.page(&[1, 2, 3].map(|child| format!("<a href='/page{}'>x</a>", 3 * own + child)).concat())
+}
+
 #[test]
 fn a_crawl_ends_at_its_depth() {
     for (depth, expected) in [(0, 1), (1, 4), (2, 13), (3, 40)] {
@@ -28,7 +36,7 @@ fn a_crawl_ends_at_its_depth() {
         let mut trial = Trial::new(vec![server.url("/")]);
         trial.crawl.depth = Some(depth);
         let seen = trial.run();
-        assert_eq!((seen.pages().len(), seen.report.end), (expected, End::Complete), "depth {depth}");
+        assert_eq!((seen.pages().len(), seen.report.end), (expected, Some(End::Complete)), "depth {depth}");
     }
 }
 
@@ -67,7 +75,7 @@ fn the_number_of_pages_is_exact() {
         trial.crawl.pages = pages;
         let seen = trial.run();
         assert_eq!(seen.report.counts.pages, pages, "{:?}", seen.answers);
-        assert_eq!((seen.report.fetched, seen.report.end), (pages, End::PagesReached));
+        assert_eq!((seen.report.fetched, seen.report.end), (pages, Some(End::PagesReached)));
         let asked = server.log().iter().filter(|entry| entry.ended.is_some()).count() as u64;
         assert!(asked <= 4 * pages + 8, "{asked} requests for {pages} pages");
     }
@@ -83,43 +91,56 @@ fn a_site_that_has_fewer_pages_than_asked_for_is_complete() {
     let mut trial = Trial::new(vec![server.url("/")]);
     trial.crawl.pages = 3;
     let seen = trial.run();
-    assert_eq!((seen.report.counts.pages, seen.report.end), (3, End::Complete), "{:?}", seen.answers);
+    assert_eq!((seen.report.counts.pages, seen.report.end), (3, Some(End::Complete)), "{:?}", seen.answers);
 }
 
 #[test]
-fn bytes_and_time_are_bounded() {
-    let server = Server::start(tree);
+fn bytes_are_bounded() {
+    let server = Server::start(endless);
     let mut trial = Trial::new(vec![server.url("/")]);
     trial.crawl.bytes = Some(20_000);
     let seen = trial.run();
-    assert_eq!(seen.report.end, End::BytesReached);
+    assert_eq!(seen.report.end, Some(End::BytesReached));
     assert!((20_000..60_000).contains(&seen.report.bytes), "{}", seen.report.bytes);
+}
+
+#[test]
+fn time_is_bounded() {
+    let server = Server::start(endless);
     let mut trial = Trial::new(vec![server.url("/")]);
-    trial.crawl.time = Some(Duration::from_millis(300));
     trial.crawl.pages = u64::MAX;
-    assert_eq!(trial.run().report.end, End::TimeReached);
+    trial.crawl.time = Some(Duration::from_millis(300));
+    let seen = trial.run();
+    assert_eq!(seen.report.end, Some(End::TimeReached));
+    assert!(seen.report.counts.waiting > 0, "{:?}", seen.report.counts);
+    // Where there is no time at all, nobody is asked.
+    let server = Server::start(endless);
+    let mut trial = Trial::new(vec![server.url("/")]);
+    trial.crawl.time = Some(Duration::ZERO);
+    assert_eq!(trial.run().report.end, Some(End::TimeReached));
+    assert_eq!(server.paths(), [""; 0]);
 }
 
 #[test]
 fn a_crawl_that_was_stopped_goes_on_where_it_was() {
     // Of 121 pages three have a path that only repeats itself.
     const PAGES: u64 = 118;
-    let stop = Arc::new(AtomicBool::new(false));
-    let signal = Arc::clone(&stop);
+    let cancel = Cancel::default();
+    let signal = cancel.clone();
     let server = Server::start(move |request, wire| {
         let depth = request.path.matches('/').count();
         if request.path == "/a/b/c" {
-            signal.store(true, Ordering::Relaxed);
+            signal.cancel();
         }
         if depth < 4 { tree(request, wire) } else { wire.page("<p>a leaf") }
     });
     let mut trial = Trial::new(vec![server.url("/")]);
-    trial.crawl.stop = stop;
+    trial.cancel = cancel;
     let first = trial.run();
-    assert_eq!(first.report.end, End::Stopped);
-    trial.crawl.stop = Arc::default();
+    assert_eq!(first.report.end, None);
+    trial.cancel = Cancel::default();
     let second = trial.run();
-    assert_eq!((&second.report.end, second.report.counts.pages), (&End::Complete, PAGES));
+    assert_eq!((&second.report.end, second.report.counts.pages), (&Some(End::Complete), PAGES));
     let mut pages = [first.pages(), second.pages()].concat();
     pages.sort();
     pages.dedup();

@@ -6,6 +6,7 @@
 mod archive;
 mod bounds;
 mod codings;
+mod containment;
 #[path = "../misbehaving/crawling.rs"]
 mod crawling;
 mod finding;

@@ -46,7 +46,7 @@ fn only_what_has_changed_is_kept_again() {
     round.store(1, Ordering::Relaxed);
     trial.crawl.known = Known::Refresh;
     let again = trial.run();
-    assert_eq!(again.report.end, End::Complete);
+    assert_eq!(again.report.end, Some(End::Complete));
     assert_eq!((again.report.fetched, again.report.unchanged), (2, 5), "{:?}", again.answers);
     assert_eq!(server.count("/robots.txt"), 2, "the rules are asked for once in each round");
     let all = records(&trial.archive());
@@ -77,7 +77,7 @@ fn pages_are_asked_for_again_although_a_seed_has_failed_or_pages_wait() {
     });
     let mut trial = Trial::new(vec![server.url("/"), server.url("/gone")]);
     trial.crawl.pages = 4;
-    assert_eq!(trial.run().report.end, End::PagesReached);
+    assert_eq!(trial.run().report.end, Some(End::PagesReached));
     trial.crawl.known = Known::Refresh;
     let again = trial.run();
     assert_eq!(again.report.unchanged, 4, "{:?}", again.answers);

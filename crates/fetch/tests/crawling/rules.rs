@@ -89,7 +89,7 @@ fn a_server_whose_rules_cannot_be_had_is_left_alone() {
             _ => wire.page("<p>x"),
         });
         let seen = Trial::new(vec![server.url("/")]).run();
-        assert_eq!(seen.report.end, End::HostsAway, "{status}");
+        assert_eq!(seen.report.end, Some(End::HostsAway), "{status}");
         assert_eq!(seen.report.given_up.len(), 1, "{status}");
         assert_eq!(server.paths(), ["/robots.txt"; 3], "{status}");
     }
@@ -106,7 +106,7 @@ fn a_site_that_wants_no_robots_sees_none() {
     let seen = Trial::new(vec![server.url("/"), server.url("/public")]).run();
     assert_eq!(server.paths(), ["/robots.txt"]);
     assert_eq!(seen.report.counts.refused, 2);
-    assert_eq!(seen.report.end, End::Complete);
+    assert_eq!(seen.report.end, Some(End::Complete));
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn a_host_that_wants_to_be_left_alone_for_hours_is() {
     let mut trial = Trial::new(vec![server.url("/")]);
     trial.crawl.connections_per_host = 1;
     let seen = trial.run();
-    assert_eq!(seen.report.end, fetch::crawl::End::HostsAway);
+    assert_eq!(seen.report.end, Some(fetch::crawl::End::HostsAway));
     assert_eq!(seen.report.given_up.len(), 1);
     assert_eq!(server.paths(), ["/robots.txt", "/", "/0", "/1", "/2"]);
     assert!(seen.report.counts.waiting >= 4, "they wait for another run: {:?}", seen.report.counts);

@@ -4,17 +4,20 @@
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use fetch::crawl::{Crawl, Event, Guard, Limits, Observer, Outcome, Report, Status};
+use fetch::crawl::{Crawl, Guard, Limits, Report};
 use fetch::net::{Resolve, Resolving};
+use job::{Cancel, Event, Job, VisitOutcome};
 use tempfile::TempDir;
 use url::Url;
 
 /// A crawl that can be changed before it is run, and run again.
 pub(crate) struct Trial {
     pub(crate) crawl: Crawl,
+    /// Stops it.
+    pub(crate) cancel: Cancel,
     folder: TempDir,
 }
 
@@ -24,7 +27,7 @@ pub(crate) struct Seen {
     pub(crate) report: Report,
     /// Each address that answered, with its status code.
     pub(crate) answers: Vec<(String, u16)>,
-    /// Each address that was refused, failed or was postponed, and why.
+    /// Each address that was refused, failed, was postponed or noted, and why.
     pub(crate) others: Vec<(String, String)>,
 }
 
@@ -38,7 +41,7 @@ impl Trial {
         crawl.delay = Duration::ZERO;
         crawl.backoff = Duration::from_millis(20);
         crawl.guard = guard();
-        Trial { crawl, folder }
+        Trial { crawl, cancel: Cancel::default(), folder }
     }
 
     /// The archive.
@@ -48,9 +51,14 @@ impl Trial {
 
     /// Runs it to its end.
     pub(crate) fn run(&self) -> Seen {
-        let mut notes = Notes::default();
-        let report = self.crawl.clone().run(&mut notes).unwrap();
-        Seen { report, answers: notes.answers, others: notes.others }
+        let notes = Mutex::new(Notes::default());
+        let tell = |event| notes.lock().unwrap().hear(event);
+        let ended = self.crawl.clone().run(&Job::new(&tell, self.cancel.clone())).unwrap();
+        let is_stopped = ended.is_stopped();
+        let report = ended.into_inner();
+        assert_eq!(report.end.is_none(), is_stopped, "{report:?}");
+        let Notes { answers, others } = notes.into_inner().unwrap();
+        Seen { report, answers, others }
     }
 }
 
@@ -91,16 +99,17 @@ struct Notes {
     others: Vec<(String, String)>,
 }
 
-impl Observer for Notes {
-    fn event(&mut self, event: &Event<'_>) {
-        let url = event.url.to_string();
-        match event.outcome {
-            Outcome::Answered { status, .. } => self.answers.push((url, status)),
-            Outcome::Failed(why) => self.others.push((url, format!("failed: {why}"))),
-            Outcome::Refused(why) => self.others.push((url, format!("refused: {why}"))),
-            Outcome::Postponed(why) | Outcome::Noted(why) => self.others.push((url, format!("postponed: {why}"))),
+impl Notes {
+    fn hear(&mut self, event: Event) {
+        let Event::Visit(visit) = event else { return };
+        let url = visit.url;
+        match visit.outcome {
+            VisitOutcome::Answered { status, .. } => self.answers.push((url, status)),
+            VisitOutcome::Failed { reason } => self.others.push((url, format!("failed: {reason}"))),
+            VisitOutcome::Refused { reason, .. } => self.others.push((url, format!("refused: {reason}"))),
+            VisitOutcome::Postponed { reason } => self.others.push((url, format!("postponed: {reason}"))),
+            VisitOutcome::Noted { note } => self.others.push((url, format!("noted: {note}"))),
+            other => panic!("this is new: {other:?}"),
         }
     }
-
-    fn status(&mut self, _: &Status) {}
 }

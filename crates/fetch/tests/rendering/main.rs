@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fetch::crawl::{Crawl, Event, Guard, Known, Observer, Outcome, Render, Report, Status};
+use fetch::crawl::{Crawl, Guard, Known, Render, Report};
 use fetch::source::{Choice, Input, Network, read};
+use job::{Cancel, Event, Job, Visit, VisitOutcome};
 use url::Url;
 
 const SHELL: &str = "<!doctype html><title>App</title><link rel=stylesheet href=/a.css>\
@@ -61,21 +62,11 @@ fn answer_all(stream: &TcpStream, script: &str, log: &Log) -> Option<()> {
     }
 }
 
-/// Remembers what was noted.
-#[derive(Default)]
-struct Notes(Vec<String>);
-
-impl Observer for Notes {
-    fn event(&mut self, event: &Event<'_>) {
-        if let Outcome::Noted(words) = event.outcome {
-            self.0.push(words.to_owned());
-        }
-    }
-
-    fn status(&mut self, _: &Status) {}
-}
-
-fn crawl(server: SocketAddr, archive: &Path, change: impl FnOnce(&mut Crawl)) -> (Report, Vec<SocketAddr>, Notes) {
+fn crawl(
+    server: SocketAddr,
+    archive: &Path,
+    change: impl FnOnce(&mut Crawl),
+) -> (Report, Vec<SocketAddr>, Vec<String>) {
     let dialled = Arc::new(Mutex::new(Vec::new()));
     let theirs = Arc::clone(&dialled);
     let guard = Guard::new(vec!["127.0.0.1/32".parse().unwrap()])
@@ -84,10 +75,15 @@ fn crawl(server: SocketAddr, archive: &Path, change: impl FnOnce(&mut Crawl)) ->
     crawl.guard = guard;
     crawl.delay = Duration::ZERO;
     change(&mut crawl);
-    let mut notes = Notes::default();
-    let report = crawl.run(&mut notes).unwrap();
+    let notes = Mutex::new(Vec::new());
+    let tell = |event| {
+        if let Event::Visit(Visit { outcome: VisitOutcome::Noted { note }, .. }) = event {
+            notes.lock().unwrap().push(note);
+        }
+    };
+    let report = crawl.run(&Job::new(&tell, Cancel::default())).unwrap().into_inner();
     let dialled = dialled.lock().unwrap().clone();
-    (report, dialled, notes)
+    (report, dialled, notes.into_inner().unwrap())
 }
 
 /// The pages of an archive as our own reader gives them, by their paths.
@@ -136,7 +132,7 @@ fn what_scripts_make_is_in_the_archive_and_they_reach_nobody_else() {
     let folder = tempfile::tempdir().unwrap();
     let archive = folder.path().join("a.warc.gz");
     let (report, dialled, notes) = crawl(server, &archive, |_| {});
-    assert_eq!((report.fetched, report.unrendered, notes.0), (4, None, Vec::<String>::new()));
+    assert_eq!((report.fetched, report.unrendered, notes), (4, None, Vec::<String>::new()));
     let pages = pages(&archive);
     assert!(pages["/"].contains("<h1>/api/</h1>"), "{}", pages["/"]);
     assert!(pages["/item/1"].contains("<h1>/api/item/1</h1>"), "{}", pages["/item/1"]);
@@ -182,7 +178,7 @@ fn a_page_that_cannot_be_rendered_is_kept_as_it_came() {
         crawl.render_time = Duration::from_secs(6);
     });
     assert_eq!(report.unrendered.map(|(number, _)| number), Some(1));
-    assert!(notes.0[0].contains("was not rendered"), "{:?}", notes.0);
+    assert!(notes[0].contains("was not rendered"), "{:?}", notes);
     assert!(pages(&archive)["/"].contains("<div id=root>"));
     let (report, _, _) = crawl(server, &archive, |crawl| {
         crawl.depth = Some(0);

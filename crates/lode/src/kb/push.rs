@@ -5,7 +5,7 @@ use std::fmt;
 
 use fetch::net::{Parcel, Purpose};
 use fetch::source::{Network, WebError};
-use job::{Ended, Job, Next, Stage};
+use job::{Advice, Ended, Failure, Job, Next, Stage};
 use store::{Snapshot, StoreError};
 use url::Url;
 
@@ -14,6 +14,7 @@ const PART: usize = 4 << 20;
 
 /// Why a push ended early.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum PushError {
     /// The knowledge base cannot be read.
     Store(StoreError),
@@ -42,20 +43,31 @@ impl fmt::Display for PushError {
     }
 }
 
-impl std::error::Error for PushError {}
-
-impl PushError {
-    /// What to do about it.
-    pub fn hint(&self) -> Option<String> {
+impl std::error::Error for PushError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            PushError::Store(error) => error.hint(),
-            PushError::Web { cause: WebError::Status(401 | 403), .. } => {
-                Some("give a permission: --header 'Authorization: …'".to_owned())
-            }
-            PushError::Web { cause: WebError::Status(_), .. } => Some(
-                "see whether the address is that of a SPARQL 1.1 graph store, such as …/rdf-graph-store".to_owned(),
-            ),
-            PushError::Web { cause, .. } => Some(cause.hint()),
+            PushError::Store(error) => Some(error),
+            PushError::Web { cause, .. } => Some(cause),
+        }
+    }
+}
+
+impl Failure for PushError {
+    fn code(&self) -> &'static str {
+        match self {
+            PushError::Store(error) => error.code(),
+            PushError::Web { cause, .. } => cause.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            PushError::Store(error) => error.advice(),
+            PushError::Web { cause: WebError::Status(401 | 403), .. } => Some(Advice::Authorize),
+            PushError::Web { cause: WebError::Status(_), .. } => Some(Advice::new(
+                "see whether the address is that of a SPARQL 1.1 graph store, such as …/rdf-graph-store",
+            )),
+            PushError::Web { cause, .. } => cause.advice(),
         }
     }
 }

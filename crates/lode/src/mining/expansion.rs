@@ -46,9 +46,7 @@ impl Expansion<'_> {
         // The home pages.
         let mut orders: Vec<Order> = sites.iter().filter_map(|site| order(site, site.addresses().to_vec())).collect();
         while !orders.is_empty() {
-            if !supply.fetch(&orders) {
-                return ControlFlow::Break(());
-            }
+            supply.fetch(&orders, job)?;
             // What has come: saved sites are looked at once, since they too say what is a concept.
             for (number, (site, progress)) in sites.iter_mut().zip(&mut progress).enumerate() {
                 site.reopen();

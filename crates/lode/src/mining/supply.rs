@@ -1,12 +1,13 @@
 //! Where further pages of sites come from. Whoever wants pages names them; what is fetched is in the site's archive.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fetch::crawl::{Crawl, CrawlError, Event, Observer, Report, Status};
+use fetch::crawl::{Crawl, CrawlError, Report};
+use job::{Ended, Event, Job, Standing};
 use url::Url;
 
 /// So many sites are fetched at once. Each host has its rests, and others are asked meanwhile.
@@ -25,17 +26,15 @@ pub struct Order {
 
 /// Brings pages.
 pub trait Supply {
-    /// Fetches what is wanted into the archives, as far as it may. False if somebody said to stop.
-    fn fetch(&mut self, orders: &[Order]) -> bool;
+    /// Fetches what is wanted into the archives, as far as it may. Break if somebody said to stop.
+    fn fetch(&mut self, orders: &[Order], job: &Job<'_>) -> ControlFlow<()>;
 }
 
 /// Brings pages from the web.
 #[derive(Debug)]
-pub struct Crawler<'a, O> {
+pub struct Crawler {
     /// How sites are crawled. Where to begin, how far and into which archive is said by each order.
     plan: Crawl,
-    /// Hears how it goes, of all sites as if they were one.
-    observer: &'a mut O,
     outcomes: Vec<Fetched>,
 }
 
@@ -52,10 +51,10 @@ pub struct Fetched {
     pub beyond: usize,
 }
 
-impl<'a, O: Observer + Send> Crawler<'a, O> {
+impl Crawler {
     /// One that crawls by a plan.
-    pub fn new(plan: Crawl, observer: &'a mut O) -> Crawler<'a, O> {
-        Crawler { plan, observer, outcomes: Vec::new() }
+    pub fn new(plan: Crawl) -> Crawler {
+        Crawler { plan, outcomes: Vec::new() }
     }
 
     /// What came of it, site by site.
@@ -84,8 +83,8 @@ impl<'a, O: Observer + Send> Crawler<'a, O> {
     }
 }
 
-impl<O: Observer + Send> Supply for Crawler<'_, O> {
-    fn fetch(&mut self, orders: &[Order]) -> bool {
+impl Supply for Crawler {
+    fn fetch(&mut self, orders: &[Order], job: &Job<'_>) -> ControlFlow<()> {
         let mut crawls = Vec::new();
         for order in orders {
             // What is wanted beyond the number of pages would only wait there, and come first another time.
@@ -95,20 +94,20 @@ impl<O: Observer + Send> Supply for Crawler<'_, O> {
         }
         let beyond: Vec<usize> =
             orders.iter().zip(&crawls).map(|(order, crawl)| order.pages.len() - crawl.seeds.len()).collect();
-        for ((order, beyond), (outcome, elapsed)) in orders.iter().zip(beyond).zip(crawl_all(crawls, self.observer)) {
+        for ((order, beyond), (outcome, elapsed)) in orders.iter().zip(beyond).zip(crawl_all(crawls, job)) {
             self.note(Fetched { archive: order.archive.clone(), outcome, elapsed, beyond });
         }
-        !self.plan.stop.load(Ordering::Relaxed)
+        job.goes_on()
     }
 }
 
 /// What came of a crawl, and how long it took.
 type Outcome = (Result<Report, CrawlError>, Duration);
 
-/// Carries out crawls, some at once; what came of each is in their order.
-fn crawl_all(crawls: Vec<Crawl>, observer: &mut (impl Observer + Send)) -> Vec<Outcome> {
+/// Carries out crawls, some at once, and reports of them as if they were one; what came of each is in their order.
+fn crawl_all(crawls: Vec<Crawl>, job: &Job<'_>) -> Vec<Outcome> {
     let threads = crawls.len().min(AT_ONCE);
-    let all = Mutex::new(Together { observer, statuses: vec![Status::default(); crawls.len()] });
+    let standings = Mutex::new(vec![Standing::default(); crawls.len()]);
     let outcomes = Mutex::new(Vec::new());
     let waiting = Mutex::new(crawls.into_iter().enumerate());
     thread::scope(|scope| {
@@ -118,9 +117,10 @@ fn crawl_all(crawls: Vec<Crawl>, observer: &mut (impl Observer + Send)) -> Vec<O
                     let next = lock(&waiting).next();
                     let Some((number, crawl)) = next else { break };
                     let began = Instant::now();
+                    let tell = |event| tell_of_one(event, number, &standings, job);
                     let folder = crawl.archive.parent().map_or(Ok(()), std::fs::create_dir_all);
                     let outcome = match folder {
-                        Ok(()) => crawl.run(&mut OneOfMany { number, all: &all }),
+                        Ok(()) => crawl.run(&Job::new(&tell, job.cancel().clone())).map(Ended::into_inner),
                         Err(cause) => Err(CrawlError::Network(cause)),
                     };
                     lock(&outcomes).push((number, (outcome, began.elapsed())));
@@ -133,39 +133,28 @@ fn crawl_all(crawls: Vec<Crawl>, observer: &mut (impl Observer + Send)) -> Vec<O
     outcomes.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
+/// Reports what one of several crawls does. How it stands is told of all together; the stage is that of the whole.
+fn tell_of_one(event: Event, number: usize, standings: &Mutex<Vec<Standing>>, job: &Job<'_>) {
+    match event {
+        Event::Stage { .. } => {}
+        Event::Standing(standing) => {
+            let mut standings = lock(standings);
+            standings[number] = standing;
+            let mut sum = Standing::default();
+            for standing in standings.iter() {
+                sum.pages += standing.pages;
+                sum.expected += standing.expected;
+                sum.waiting += standing.waiting;
+                sum.in_flight += standing.in_flight;
+                sum.hosts += standing.hosts;
+                sum.resting += standing.resting;
+            }
+            job.tell(Event::Standing(sum));
+        }
+        other => job.tell(other),
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Several crawls as if they were one.
-struct Together<'a, O> {
-    observer: &'a mut O,
-    statuses: Vec<Status>,
-}
-
-/// Tells of one of them.
-struct OneOfMany<'a, 'observer, O> {
-    number: usize,
-    all: &'a Mutex<Together<'observer, O>>,
-}
-
-impl<O: Observer> Observer for OneOfMany<'_, '_, O> {
-    fn event(&mut self, event: &Event<'_>) {
-        lock(self.all).observer.event(event);
-    }
-
-    fn status(&mut self, status: &Status) {
-        let mut all = lock(self.all);
-        all.statuses[self.number] = status.clone();
-        let mut sum = Status::default();
-        for status in &all.statuses {
-            sum.pages += status.pages;
-            sum.expected += status.expected;
-            sum.waiting += status.waiting;
-            sum.in_flight += status.in_flight;
-            sum.hosts += status.hosts;
-            sum.resting += status.resting;
-        }
-        all.observer.status(&sum);
-    }
 }

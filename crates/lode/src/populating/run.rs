@@ -225,7 +225,7 @@ impl Population<'_> {
                     Ok(page) => {
                         let notes = page.notes.iter().map(ToString::to_string).collect();
                         outcome = harvest.take(page);
-                        job.tell(Event::Page { page: name.to_owned(), error: None, notes });
+                        job.tell(Event::Page { page: name.to_owned(), error: None, advice: None, notes });
                     }
                     Err(error) => job.tell(Event::page(name, Some(error))),
                 }

@@ -15,13 +15,7 @@ pub(super) fn run(settings: &Push, printer: &Printer) -> Result<Exit, Failure> {
     let watch = Watch::new(printer);
     let pushed = watch.over(|job| push(&snapshot, &settings.endpoint, &settings.header, &network, job));
     watch.finish();
-    let pushed = pushed.map_err(|error| {
-        let failure = Failure::new(&error);
-        match error.hint() {
-            Some(hint) => failure.with_hint(hint),
-            None => failure,
-        }
-    })?;
+    let pushed = pushed?;
     let count = match pushed {
         Ended::Done(count) => count,
         Ended::Stopped { so_far, next } => {

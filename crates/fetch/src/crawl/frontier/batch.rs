@@ -1,9 +1,10 @@
 //! What one transaction writes: what became of addresses, what was found, and where it is in the archive.
 
+use job::AddressKind;
 use rusqlite::{Transaction, params};
 use url::Url;
 
-use super::{Kind, Sql, State, now};
+use super::{Address, Sql, State, kind_number, now};
 use crate::archive::Place;
 use crate::crawl::address::host_key;
 use crate::crawl::traps::Chain;
@@ -12,7 +13,7 @@ use crate::crawl::traps::Chain;
 #[derive(Clone, Debug)]
 pub(in crate::crawl) struct Found {
     pub(in crate::crawl) url: Url,
-    pub(in crate::crawl) kind: Kind,
+    pub(in crate::crawl) kind: AddressKind,
     pub(in crate::crawl) depth: u32,
     pub(in crate::crawl) redirects: u32,
     pub(in crate::crawl) chain: Chain,
@@ -24,7 +25,7 @@ pub(in crate::crawl) struct Found {
 
 impl Found {
     /// Found without a link.
-    pub(in crate::crawl) fn at_start(url: Url, kind: Kind) -> Found {
+    pub(in crate::crawl) fn at_start(url: Url, kind: AddressKind) -> Found {
         Found { url, kind, depth: 0, redirects: 0, chain: Chain(0), refused: None, is_return: false }
     }
 }
@@ -48,12 +49,20 @@ pub(in crate::crawl) struct Captured {
 pub(in crate::crawl) struct Update {
     pub(in crate::crawl) id: i64,
     /// What it was asked for. If it is wanted for something else by now, it still waits.
-    pub(in crate::crawl) kind: Kind,
+    pub(in crate::crawl) kind: AddressKind,
     pub(in crate::crawl) state: State,
     pub(in crate::crawl) tries: u32,
     pub(in crate::crawl) due: i64,
     pub(in crate::crawl) reason: Option<String>,
     pub(in crate::crawl) captured: Vec<Captured>,
+}
+
+impl Update {
+    /// One that leaves an address waiting.
+    pub(in crate::crawl) fn of(address: &Address) -> Update {
+        let Address { id, kind, tries, .. } = *address;
+        Update { id, kind, state: State::Waiting, tries, due: 0, reason: None, captured: Vec::new() }
+    }
 }
 
 /// The rules for robots of an origin.
@@ -71,7 +80,7 @@ pub(in crate::crawl) struct Batch {
     pub(in crate::crawl) found: Vec<Found>,
     pub(in crate::crawl) robots: Vec<RobotsFile>,
     /// What was fetched on the way, without ever having waited.
-    pub(in crate::crawl) aside: Vec<(Url, Kind, Captured)>,
+    pub(in crate::crawl) aside: Vec<(Url, AddressKind, Captured)>,
 }
 
 impl Batch {
@@ -88,7 +97,7 @@ pub(super) fn write_batch(transaction: &Transaction<'_>, batch: &Batch, archive_
     )?;
     for changed in &batch.updates {
         let Update { id, kind, state, tries, due, reason, .. } = changed;
-        update.execute(params![id, *state as i64, tries, due, reason, kind.number()])?;
+        update.execute(params![id, *state as i64, tries, due, reason, kind_number(*kind)])?;
         for captured in &changed.captured {
             insert_capture(transaction, changed.id, captured)?;
         }
@@ -130,7 +139,7 @@ fn insert(transaction: &Transaction<'_>, found: &Found) -> Sql<bool> {
         .execute(params![
             found.url.as_str(),
             host_key(&found.url),
-            found.kind.number(),
+            kind_number(found.kind),
             state as i64,
             found.chain.is_late(),
             found.depth,

@@ -9,12 +9,14 @@ mod batch;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use job::AddressKind;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use url::Url;
 
+use super::Counts;
+use super::error::StateError;
 use super::traps::Chain;
 use super::visit::Earlier;
-use super::{Counts, StateError};
 use crate::archive::{Entry, Place, Revisit};
 
 pub(super) use batch::{Batch, Captured, Found, RobotsFile, Update};
@@ -58,31 +60,16 @@ const SCHEMA: &str = "
     CREATE TABLE robots (origin TEXT PRIMARY KEY, time INTEGER NOT NULL, body BLOB) WITHOUT ROWID;
 ";
 
-/// What an address is wanted for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// To be read, and its links followed.
-    Page,
-    /// For the looks of a page.
-    Stylesheet,
-    /// For the addresses it lists.
-    Sitemap,
-    /// For a page that is made by scripts.
-    Resource,
-    /// For what it asks of robots.
-    Robots,
+/// The kinds of addresses by the numbers that they have in the tables.
+const KINDS: [AddressKind; 5] =
+    [AddressKind::Page, AddressKind::Stylesheet, AddressKind::Sitemap, AddressKind::Resource, AddressKind::Robots];
+
+fn kind_number(kind: AddressKind) -> i64 {
+    KINDS.iter().position(|known| *known == kind).unwrap_or_default() as i64
 }
 
-impl Kind {
-    const ALL: [Kind; 5] = [Kind::Page, Kind::Stylesheet, Kind::Sitemap, Kind::Resource, Kind::Robots];
-
-    fn number(self) -> i64 {
-        Kind::ALL.iter().position(|kind| *kind == self).unwrap_or_default() as i64
-    }
-
-    fn from_number(number: i64) -> Kind {
-        usize::try_from(number).ok().and_then(|at| Kind::ALL.get(at).copied()).unwrap_or(Kind::Resource)
-    }
+fn kind_of_number(number: i64) -> AddressKind {
+    usize::try_from(number).ok().and_then(|at| KINDS.get(at).copied()).unwrap_or(AddressKind::Resource)
 }
 
 /// What has become of an address.
@@ -101,10 +88,10 @@ pub(super) enum State {
 
 /// An address to be visited.
 #[derive(Clone, Debug)]
-pub(super) struct Job {
+pub(super) struct Address {
     pub(super) id: i64,
     pub(super) url: Url,
-    pub(super) kind: Kind,
+    pub(super) kind: AddressKind,
     pub(super) depth: u32,
     /// How many redirects led to it.
     pub(super) redirects: u32,
@@ -116,10 +103,10 @@ pub(super) struct Job {
     pub(super) again: bool,
 }
 
-impl Job {
+impl Address {
     /// Whether it would be one more page in the archive.
     pub(super) fn is_new_page(&self) -> bool {
-        self.kind == Kind::Page && !self.again
+        self.kind == AddressKind::Page && !self.again
     }
 }
 
@@ -191,14 +178,20 @@ impl Frontier {
     }
 
     /// The next addresses of a host, at most so many. New pages are left out if there are enough of them.
-    pub(super) fn next(&self, host: &str, depth: u32, wants_pages: bool, most: usize) -> Result<Vec<Job>, StateError> {
-        let read = || -> Sql<Vec<Job>> {
+    pub(super) fn next(
+        &self,
+        host: &str,
+        depth: u32,
+        wants_pages: bool,
+        most: usize,
+    ) -> Result<Vec<Address>, StateError> {
+        let read = || -> Sql<Vec<Address>> {
             let mut query = self.db.prepare_cached(
                 "SELECT id, url, kind, depth, redirects, chain, tries, due, again FROM addresses
                  WHERE state = 0 AND host = ?1 AND depth <= ?2 AND (?3 OR kind <> 0 OR again)
                  ORDER BY is_late, depth, id LIMIT ?4",
             )?;
-            let rows = query.query_map(params![host, depth, wants_pages, most as i64], job_of)?;
+            let rows = query.query_map(params![host, depth, wants_pages, most as i64], address_of)?;
             Ok(rows.collect::<Sql<Vec<_>>>()?.into_iter().flatten().collect())
         };
         read().map_err(self.failed())
@@ -286,9 +279,9 @@ impl Frontier {
     }
 
     /// How many addresses of a kind are known.
-    pub(super) fn count_of(&self, kind: Kind) -> Result<u64, StateError> {
+    pub(super) fn count_of(&self, kind: AddressKind) -> Result<u64, StateError> {
         let sql = "SELECT count(*) FROM addresses WHERE kind = ?1";
-        let count: Sql<i64> = self.db.query_row(sql, [kind.number()], |row| row.get(0));
+        let count: Sql<i64> = self.db.query_row(sql, [kind_number(kind)], |row| row.get(0));
         Ok(count.map_err(self.failed())?.unsigned_abs())
     }
 
@@ -339,13 +332,13 @@ fn place_of(row: &Row<'_>, at: usize) -> Sql<Place> {
     Ok(Place { offset: number(at)?, length: number(at + 1)? })
 }
 
-/// A row as a job; `None` if its address cannot be read, which we have not written then.
-fn job_of(row: &Row<'_>) -> Sql<Option<Job>> {
+/// A row as an address; `None` if it cannot be read, which we have not written then.
+fn address_of(row: &Row<'_>) -> Sql<Option<Address>> {
     let Ok(url) = Url::parse(&row.get::<_, String>(1)?) else { return Ok(None) };
-    Ok(Some(Job {
+    Ok(Some(Address {
         id: row.get(0)?,
         url,
-        kind: Kind::from_number(row.get(2)?),
+        kind: kind_of_number(row.get(2)?),
         depth: row.get(3)?,
         redirects: row.get(4)?,
         chain: Chain(row.get(5)?),

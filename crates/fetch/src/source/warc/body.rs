@@ -18,7 +18,7 @@ pub(super) fn undo(head: &Head, body: Vec<u8>, limit: usize) -> Result<Vec<u8>, 
         match coding::decompress(name, &body[..], limit) {
             Ok(decoded) => body = decoded,
             Err(_) if sniff::is_html(&body) => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
     }
     body.truncate(limit);

@@ -4,11 +4,16 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use job::Failure;
+
+use crate::coding::CodingError;
+
 /// No header of an answer is longer than this.
 pub(super) const MAX_HEAD: usize = 64 << 10;
 
 /// Why an archived HTTP answer cannot be read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum HttpError {
     /// There is no HTTP answer.
     NotHttp,
@@ -41,6 +46,26 @@ impl Error for HttpError {
         match self {
             HttpError::Coding { cause, .. } => Some(cause),
             _ => None,
+        }
+    }
+}
+
+impl Failure for HttpError {
+    fn code(&self) -> &'static str {
+        match self {
+            HttpError::NotHttp => "http-no-answer",
+            HttpError::NoEnd => "http-no-end",
+            HttpError::UnknownCoding(_) => "http-unknown-coding",
+            HttpError::Coding { .. } => "http-damaged",
+        }
+    }
+}
+
+impl From<CodingError> for HttpError {
+    fn from(error: CodingError) -> HttpError {
+        match error {
+            CodingError::Unknown(name) => HttpError::UnknownCoding(name),
+            CodingError::Damaged { name, cause } => HttpError::Coding { name, cause },
         }
     }
 }

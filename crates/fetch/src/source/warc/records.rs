@@ -5,6 +5,8 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
+use job::Failure;
+
 use super::http::HttpError;
 use super::stream::{Place, Stream};
 
@@ -14,6 +16,7 @@ const MAX_HEADER: usize = 256 << 10;
 
 /// What is wrong with a record.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum RecordError {
     /// Its bytes could not be read or inflated.
     Io(io::Error),
@@ -48,6 +51,19 @@ impl Error for RecordError {
             RecordError::Io(cause) => Some(cause),
             RecordError::Http(cause) => Some(cause),
             _ => None,
+        }
+    }
+}
+
+impl Failure for RecordError {
+    fn code(&self) -> &'static str {
+        match self {
+            RecordError::Io(_) => "warc-unreadable",
+            RecordError::NotARecord => "warc-no-record",
+            RecordError::HeaderTooLong => "warc-long-header",
+            RecordError::NoLength => "warc-no-length",
+            RecordError::CutShort => "warc-cut-short",
+            RecordError::Http(cause) => cause.code(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod records;
 mod segments;
 mod signature;
 mod tables;
+mod visit;
 mod wrappers;
 
 pub use base::{
@@ -27,6 +28,7 @@ pub use records::{DeclaredItem, DeclaredProperty, DeclaredValue, Field, Record, 
 pub use segments::{Segment, Segments};
 pub use signature::{RegionSignature, Sides, Signature};
 pub use tables::{Table, TableRow, Tables};
+pub use visit::Visit;
 pub use wrappers::{Check, Healing, MovedField};
 
 use page::Page;

@@ -14,12 +14,16 @@ pub struct PageFailure<'a> {
     pub error: String,
     /// The same for programs.
     pub code: &'static str,
+    /// What can be done about it, if anything can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Remedy>,
 }
 
 impl<'a> PageFailure<'a> {
     /// Why there is no page.
     pub fn of(page: &'a str, error: &PageError) -> PageFailure<'a> {
-        PageFailure { page, error: error.to_string(), code: error.code() }
+        let advice = error.advice().as_ref().map(Remedy::of);
+        PageFailure { page, error: error.to_string(), code: error.code(), advice }
     }
 }
 
@@ -47,7 +51,13 @@ pub struct Remedy {
 impl Problem {
     /// A failure as programs see it.
     pub fn of(failure: &dyn Failure) -> Problem {
-        let remedy = |advice: Advice| Remedy { kind: advice.kind(), text: advice.to_string() };
-        Problem { error: failure.to_string(), code: failure.code(), advice: failure.advice().map(remedy) }
+        let advice = failure.advice().as_ref().map(Remedy::of);
+        Problem { error: failure.to_string(), code: failure.code(), advice }
+    }
+}
+
+impl Remedy {
+    pub(super) fn of(advice: &Advice) -> Remedy {
+        Remedy { kind: advice.kind(), text: advice.to_string() }
     }
 }

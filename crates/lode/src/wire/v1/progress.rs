@@ -3,6 +3,8 @@
 use job::{Event, Remark};
 use serde::Serialize;
 
+use super::{Remedy, Visit};
+
 /// Something that happens, told apart by `event`.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -28,9 +30,30 @@ pub enum Progress<'a> {
         /// Why there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<&'a str>,
+        /// What can be done about that.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        advice: Option<Remedy>,
         /// What is odd about it.
         #[serde(skip_serializing_if = "<[String]>::is_empty")]
         notes: &'a [String],
+    },
+    /// Something happened to an address of a crawl.
+    Visit(Visit<'a>),
+    /// How a crawl stands.
+    Standing {
+        /// Pages in the archive.
+        pages: u64,
+        /// How many there may be at most.
+        expected: u64,
+        /// Addresses that wait.
+        waiting: u64,
+        /// Hosts.
+        hosts: u64,
+        /// Hosts that must not be asked yet.
+        resting: u64,
+        /// What the crawl waits for, if it does nothing but wait.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        waits_for: Option<&'a str>,
     },
     /// There are no pages of a site, which is left out.
     SiteLeftOut {
@@ -59,7 +82,19 @@ impl<'a> Progress<'a> {
                 Progress::Stage { stage: stage.code(), unit: stage.unit().plural(), expected: *expected }
             }
             Event::Advanced(by) => Progress::Advanced { by: *by },
-            Event::Page { page, error, notes } => Progress::Page { page, error: error.as_deref(), notes },
+            Event::Page { page, error, advice, notes } => {
+                let advice = advice.as_ref().map(Remedy::of);
+                Progress::Page { page, error: error.as_deref(), advice, notes }
+            }
+            Event::Visit(visit) => Progress::Visit(Visit::of(visit)?),
+            Event::Standing(standing) => Progress::Standing {
+                pages: standing.pages,
+                expected: standing.expected,
+                waiting: standing.waiting,
+                hosts: standing.hosts,
+                resting: standing.resting,
+                waits_for: standing.waits_for.as_deref(),
+            },
             Event::Remark(Remark::SiteLeftOut { site, why }) => Progress::SiteLeftOut { site, why: why.code() },
             Event::Remark(Remark::GoingOn { pages }) => Progress::GoingOn { pages: *pages },
             Event::Remark(Remark::Concepts(count)) => Progress::Concepts { count: *count },

@@ -1,5 +1,8 @@
 //! What a site asks of robots: `robots.txt` as in RFC 9309, with `Crawl-delay` and `Sitemap`, which are not in it but
-//! meant by those who write them.
+//! meant by those who write them. Where rules are asked for is in `ask`; when, and what follows from them, is decided by
+//! those who ask.
+
+mod ask;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -9,12 +12,14 @@ use url::Url;
 
 use crate::net::Agent;
 
+pub(crate) use ask::{RulesAnswer, Says, ask, follow};
+
 /// No more of a file is read; the standard asks for at least this much.
-pub(super) const MAX_BYTES: u64 = 512_000;
+const MAX_BYTES: u64 = 512_000;
 /// How often a redirect is followed to the file; the standard asks for at least this many.
-pub(super) const MAX_REDIRECTS: usize = 5;
+pub(crate) const MAX_REDIRECTS: usize = 5;
 /// How long rules are good for, in seconds; the standard's upper bound.
-pub(super) const LIFETIME: i64 = 24 * 3600;
+pub(crate) const LIFETIME: i64 = 24 * 3600;
 /// Nobody is waited for longer than this between two requests; more is a mistake or a joke.
 const MAX_DELAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -26,13 +31,13 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// Reads a file. Never fails: what is no rule is passed over.
-    pub(super) fn parse(body: &[u8]) -> Rules {
+    pub(crate) fn parse(body: &[u8]) -> Rules {
         let body = &body[..body.len().min(MAX_BYTES as usize)];
         Rules { robots: Robots::parse(&with_bare_agents(body), Agent::PRODUCT) }
     }
 
     /// There is no file, so there are no rules.
-    pub(super) fn none() -> Rules {
+    pub(crate) fn none() -> Rules {
         Rules { robots: Robots::allow_all() }
     }
 
@@ -42,12 +47,12 @@ impl Rules {
     }
 
     /// How long to wait between two requests.
-    pub(super) fn delay(&self) -> Duration {
+    pub(crate) fn delay(&self) -> Duration {
         self.robots.crawl_delay().unwrap_or_default().min(MAX_DELAY)
     }
 
     /// Where the site lists its pages.
-    pub(super) fn sitemaps(&self) -> &[Url] {
+    pub(crate) fn sitemaps(&self) -> &[Url] {
         self.robots.sitemaps()
     }
 }
