@@ -1,5 +1,5 @@
-//! The public surface: everything that a program which depends on `lode` can name, written down in a file of the tree, so
-//! that a change to it shows in a diff. What is handed on from other crates of ours is followed to where it stands.
+//! The public surface: everything that a program which depends on `lode` can name, written down in a file of the tree,
+//! so that a change to it shows in a diff. What is handed on from other crates of ours is followed to where it stands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -227,7 +227,7 @@ impl Code {
                 if !is_it {
                     continue;
                 }
-                if let Some((_, of, _)) = &own.trait_ {
+                if let Some((of, _)) = &own.trait_ {
                     let of = of.segments.last().map(|part| written(quote(part))).unwrap_or_default();
                     surface.insert(format!("{shown_as}: {of}"));
                     continue;
@@ -393,7 +393,7 @@ fn a_surface_shows_what_can_be_named_and_nothing_else() {
         ),
         file("store", &[], "pub fn open(path: &str) {} fn close() {}"),
     ];
-    let expected = "lode::Shown.x: u8\nlode::Shown::f: fn f(&self) -> &str\nlode::Shown::h: fn h()\nlode::Shown: struct\n\
-                    lode::b::Kind::One\nlode::b::Kind::Two(u8)\nlode::b::Kind: enum\nlode::store::open: fn open(path: &str)\n";
+    let expected = "lode::Shown.x: u8\nlode::Shown: struct\nlode::Shown::f: fn f(&self) -> &str\nlode::Shown::h: fn h()\n\
+                    lode::b::Kind: enum\nlode::b::Kind::One\nlode::b::Kind::Two(u8)\nlode::store::open: fn open(path: &str)\n";
     assert_eq!(surface(&Code::of(files.into_iter()), "lode"), expected);
 }

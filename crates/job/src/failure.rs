@@ -1,6 +1,6 @@
-//! One vocabulary of failure: every public error says what is wrong, has a code that stays the same in every version, and
-//! advice as data. How the advice is worded is the matter of whoever shows it: an option for a command line, a field of
-//! an answer for a server.
+//! One vocabulary of failure: every public error says what is wrong, has a code that stays the same in every version,
+//! and advice as data. How the advice is worded is the matter of whoever shows it: an option for a command line, a
+//! field of an answer for a server.
 
 use std::error::Error;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! The stages that look at one page, in their order: from what was received to what it is made of. Their numbers are those
-//! of `pipeline.rs`, which has the order of everything else.
+//! The stages that look at one page, in their order: from what was received to what it is made of. Their numbers are
+//! those of `pipeline.rs`, which has the order of everything else.
 
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! What people do with a knowledge base beyond single statements: load files into it, call classes and properties by
-//! their names, decide on names that nobody knew, ask by class and value, see one thing as all sites tell it, take whole
-//! classes out as tables, and send everything to a store elsewhere.
+//! their names, decide on names that nobody knew, ask by class and value, see one thing as all sites tell it, take
+//! whole classes out as tables, and send everything to a store elsewhere.
 
 mod archive;
 mod ask;

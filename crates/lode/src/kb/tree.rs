@@ -1,5 +1,5 @@
-//! The tree of mined concepts, each below the one above it: in words, and as a picture with its other names, a dot for each
-//! site that shows it and a bar for its instances.
+//! The tree of mined concepts, each below the one above it: in words, and as a picture with its other names, a dot for
+//! each site that shows it and a bar for its instances.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;

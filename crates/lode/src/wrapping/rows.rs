@@ -66,8 +66,8 @@ impl ExtractionBook {
         self.pages.push(page);
     }
 
-    /// One row per page or record, a column for each of these names; several values of a field stand in one cell, with a
-    /// bar between them. A wrapper as published has no fields: without names the columns are what the pages name.
+    /// One row per page or record, a column for each of these names; several values of a field stand in one cell, with
+    /// a bar between them. A wrapper as published has no fields: without names the columns are what the pages name.
     pub fn rows(&self, names: &[String]) -> Sheet {
         let mut columns: Vec<&str> = names.iter().map(String::as_str).collect();
         if names.is_empty() {
