@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use lode::job::{Ended, Next};
 use lode::wrapping::{Healing, Outcome, WrapperFile, heal};
 use lode::{clipped, printable};
 use serde::Serialize;
@@ -12,6 +13,7 @@ use crate::args::{Heal, PlainFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::watching::{Watch, stopped};
 
 /// More pages than this say nothing new.
 const MOST_PAGES: usize = 60;
@@ -26,13 +28,23 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     if target.is_some() {
         drop(Output::open(target)?);
     }
-    let (mut pages, _) = read_pages(&settings.inputs, &settings.network, MOST_PAGES, printer)?;
+    let (mut pages, tally) = read_pages(&settings.inputs, &settings.network, MOST_PAGES, printer)?;
+    if tally.goes_on().is_break() {
+        return tally.end(|| Ok(None));
+    }
+    drop(tally);
     if pages.is_empty() {
         return Err(Failure::new("there is no page to learn from").with_hint("name pages with the new layout"));
     }
     let engine = start(settings.engine)?;
-    let healing = heal(&file, &mut pages, Some(&engine))
+    let watch = Watch::new(printer);
+    let healing = watch
+        .over(|job| heal(&file, &mut pages, Some(&engine), job))
         .map_err(|bad| Failure::new(format!("{}: {bad}", settings.wrapper.display())).with_hint(bad.hint()))?;
+    watch.finish();
+    let Ended::Done(Some(healing)) = healing else {
+        return Ok(stopped("before it was healed; no file was written", Next::BeginsAnew, printer));
+    };
     let is_sure = matches!(healing.outcome, Outcome::NotNeeded | Outcome::Healed);
     let is_proposed = settings.propose && healing.outcome == Outcome::Proposed;
     let written = match target {

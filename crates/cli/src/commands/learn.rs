@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use lode::job::{Ended, Job};
 use lode::wrappers::wrapper::confidence;
 use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary, VocabularyError};
 use lode::{Page, clipped, printable};
@@ -12,6 +13,7 @@ use crate::args::{Learn, Method};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::watching::{cancel, stopped};
 
 /// Pages that are kept while learning. Each takes about as much memory as its file twice.
 const MOST_PAGES: usize = 1000;
@@ -21,17 +23,22 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
     not_an_input(settings.reading.output.as_deref(), settings.reading.inputs.iter().map(Path::new))?;
     drop(Output::open(settings.reading.output.as_deref())?);
     let (mut pages, tally) = read_pages(&settings.reading.inputs, &settings.reading.network, MOST_PAGES, printer)?;
-    if pages.is_empty() {
+    if pages.is_empty() || tally.goes_on().is_break() {
         return tally.end(|| Ok(None));
     }
     let engine = start(settings.engine)?;
     let learner = Learner { vocabulary: vocabulary.as_ref(), engine: Some(&engine) };
+    // The bar is that of the pages which were read.
+    let job = Job::new(&|_| (), cancel().clone());
     let learnt = match settings.method {
-        Method::Best => learner.learn(&mut pages),
-        Method::Paper => learner.learn_as_published(&pages).map(|learnt| vec![learnt]),
+        Method::Best => learner.learn(&mut pages, &job),
+        Method::Paper => learner.learn_as_published(&pages).map(|learnt| Ended::Done(vec![learnt])),
     };
     let learnt = match learnt {
-        Ok(learnt) => learnt,
+        Ok(Ended::Done(learnt)) => learnt,
+        Ok(Ended::Stopped { next, .. }) => {
+            return Ok(stopped("before everything was learnt; no file was written", next, printer));
+        }
         Err(LearnError::OnePage) => {
             let hint = "give one more page, or leave out --method paper";
             return Err(Failure::new(LearnError::OnePage).with_hint(hint));
