@@ -1,5 +1,6 @@
 //! Bytes to an answer: a page is parsed and held against a wrapper that was taught on it, as `lode check` does.
 
+use lode::job::Job;
 use lode::wrapping::{Checker, Lesson};
 use page::{Capture, Page};
 
@@ -26,5 +27,5 @@ fn checker(sample: &SamplePage) -> Option<Checker> {
     let step = texts.len().div_ceil(FIELDS).max(1);
     let wants = texts.into_iter().step_by(step).enumerate().map(|(number, text)| (number.to_string(), text));
     let lesson = Lesson { wants: wants.collect(), ..Lesson::default() };
-    Checker::new(&lesson.teach(&mut [page]).ok()?.file).ok()
+    Checker::new(&lesson.teach(&mut [page], &Job::unwatched()).ok()?.done()??.file).ok()
 }

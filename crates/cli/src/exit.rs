@@ -22,15 +22,21 @@ pub(crate) enum Exit {
     Stopped,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl From<Exit> for u8 {
+    fn from(exit: Exit) -> u8 {
+        match exit {
             Exit::Done => 0,
             Exit::NothingFound => 1,
             Exit::Wrong => 2,
             Exit::Drift => 3,
             Exit::Stopped => 4,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(u8::from(exit))
     }
 }
 

@@ -41,6 +41,14 @@ impl Output {
         Ok(Output::File { target: target.to_owned(), file })
     }
 
+    /// The file that it is written to until it is complete.
+    pub(crate) fn temporary(&self) -> Option<PathBuf> {
+        match self {
+            Output::File { file, .. } => Some(file.path().to_owned()),
+            Output::Stdout(_) | Output::Stream { .. } => None,
+        }
+    }
+
     /// Writes text.
     pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
         self.writer().write_all(text.as_bytes())

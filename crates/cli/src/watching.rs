@@ -1,6 +1,9 @@
 //! Watches a job for the person at the terminal: a bar, what there is to say of pages, and Ctrl-C.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use lode::job::{AddressKind, Cancel, Event, Job, LeftOut, Next, Remark, Stage, Standing, Visit, VisitOutcome};
@@ -38,7 +41,9 @@ pub(crate) struct Watched {
 }
 
 impl<'a> Watch<'a> {
+    /// From here on the person may say so.
     pub(crate) fn new(printer: &'a Printer) -> Watch<'a> {
+        cancel();
         Watch { printer, state: Mutex::default() }
     }
 
@@ -184,6 +189,32 @@ pub(crate) fn cancel() -> &'static Cancel {
         // A file that may not grow any longer is an error of writing, which is told, rather than the end.
         let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
         cancel
+    })
+}
+
+/// Does work that changes nothing and looks at nothing meanwhile: if the person says so, the process ends. What the work
+/// notes as its temporary file goes.
+pub(crate) fn until_stopped<R>(printer: &Printer, work: impl FnOnce(&Mutex<Option<PathBuf>>) -> R) -> R {
+    /// How soon it is seen that the person says so.
+    const GLANCE: Duration = Duration::from_millis(20);
+    let cancel = cancel();
+    let temporary = Mutex::new(None);
+    thread::scope(|scope| {
+        let (done, ended) = mpsc::channel::<()>();
+        scope.spawn(|| {
+            let ended = ended;
+            while ended.recv_timeout(GLANCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if cancel.is_cancelled() {
+                    let temporary = temporary.lock().unwrap_or_else(PoisonError::into_inner);
+                    temporary.iter().for_each(|path| _ = fs::remove_file(path));
+                    stopped("before everything was answered; no file was written", Next::BeginsAnew, printer);
+                    std::process::exit(i32::from(u8::from(Exit::Stopped)));
+                }
+            }
+        });
+        let result = work(&temporary);
+        drop(done);
+        result
     })
 }
 

@@ -3,12 +3,17 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
 /// How many links in a row are followed, as systems do.
 const MAX_LINKS: usize = 40;
+/// So many processes may write to one place at once.
+const MOST_AT_ONCE: usize = 64;
+/// So much of the name of a file is in that of its temporary one, in bytes; systems allow 255.
+const MAX_NAME: usize = 200;
 
 /// A file that is being written.
 #[derive(Debug)]
@@ -82,11 +87,43 @@ fn behind_links(target: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A new file in the folder of the one that it will become, with the mode that any new file gets. Its name is in no
-/// error: it would only confuse.
+/// A new file in the folder of the one that it will become and called after it, with the mode that any new file gets.
+/// What a killed process has left under that name goes; while another process writes there, the next name is taken. So
+/// what is left never grows in number. Its name is in no error: it would only confuse.
 fn temporary_beside(place: &Path) -> io::Result<(File, TempPath)> {
-    let make = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-    Ok(tempfile::Builder::new().prefix(".lode-").make_in(folder_of(place), make)?.into_parts())
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let name = &name[..name.floor_char_boundary(MAX_NAME)];
+    for number in 1..=MOST_AT_ONCE {
+        let ending = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = folder_of(place).join(format!(".lode-{name}{ending}"));
+        if is_left_behind(&path) {
+            // What cannot be removed is not ours, and another name does as well.
+            let _ = fs::remove_file(&path);
+        }
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) if file.try_lock().is_ok() && is_at(&file, &path) => {
+                return Ok((file, TempPath::try_from_path(&path)?));
+            }
+            // Somebody took it for left behind before it was held.
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many others write to it"))
+}
+
+/// Whether a temporary file is there that no process writes to any more.
+fn is_left_behind(path: &Path) -> bool {
+    // Whoever puts a link there means something else.
+    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    is_file && File::open(path).is_ok_and(|file| file.try_lock().is_ok() && is_at(&file, path))
+}
+
+/// Whether an open file is still the one of that name.
+fn is_at(file: &File, path: &Path) -> bool {
+    let same = |one: &fs::Metadata, other: &fs::Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
+    matches!((&file.metadata(), &fs::symlink_metadata(path)), (Ok(one), Ok(other)) if same(one, other))
 }
 
 fn folder_of(path: &Path) -> &Path {

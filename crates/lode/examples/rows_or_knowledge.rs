@@ -12,6 +12,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use lode::job::Job;
 use lode::kb::{Question, Relation, Wish};
 use lode::populating::{Known, Population};
 use lode::store::KnowledgeBase;
@@ -85,7 +86,8 @@ fn rows(folder: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut rows = Vec::new();
     for site in SITES {
         let mut pages = read(&folder.join(site))?;
-        let learnt = Learner { vocabulary: None, engine: Some(&engine) }.learn(&mut pages)?;
+        let learnt =
+            Learner { vocabulary: None, engine: Some(&engine) }.learn(&mut pages, &Job::unwatched())?.into_inner();
         for learnt in &learnt {
             let extractor = Extractor::new(&learnt.file)?;
             for page in learnt.pages.iter().filter_map(|&number| pages.get(number)) {

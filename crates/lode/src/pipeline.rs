@@ -39,6 +39,7 @@ use std::hash::{Hash, Hasher};
 use job::{Ended, Event, Job, Next, Remark, Stage};
 use knowledge::taxonomy::{Survey, Taxonomy};
 use rustc_hash::FxHasher;
+use store::LongWork;
 
 use crate::kb;
 use crate::mining::{self, Expansion, MineError, Mined, Mining, Seen, Site, SiteLook, SitePlan, Supply};
@@ -54,7 +55,9 @@ impl Mining<'_> {
     pub fn run(self, supply: Option<&mut dyn Supply>, job: &Job<'_>) -> Result<Ended<Mined>, MineError> {
         let Mining { base, mut sites, taxonomy: mut config, depth, method } = self;
         let stopped = || Ok(Ended::Stopped { so_far: Mined::default(), next: Next::GoesOn });
-        // Whether it can be written is known before anything is fetched; the right to is held only to write.
+        // One mining is under way at a time. Whether it can be written is known before anything is fetched; the right to is
+        // held only to write.
+        let _claim = base.claim(LongWork::Mining)?;
         kb::can_be_written(base)?;
         config.support = config.support.min(sites.len());
         // 14. What is on the web; what could not be had is left out.

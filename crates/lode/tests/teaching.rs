@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lode::job::Failure;
-use lode::wrapping::{Checker, Extractor, Learnt, Lesson, Outcome, TeachError, WrapperFile, heal};
-use lode::{Capture, Engine, Page};
+use lode::job::{Failure, Job};
+use lode::wrapping::{Checker, Extractor, Healing, Learnt, Lesson, Outcome, TeachError, WrapperFile, heal};
+use lode::{Capture, Engine, Page, StartedEngine};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
@@ -32,8 +32,14 @@ fn hint(error: &TeachError) -> String {
     error.advice().map(|advice| advice.to_string()).unwrap_or_default()
 }
 
+fn healing(file: &WrapperFile, pages: &mut [Page], engine: Option<&StartedEngine>) -> Healing {
+    let healing = heal(file, pages, engine, &Job::unwatched()).expect("a good wrapper");
+    healing.into_inner().expect("nobody stops it")
+}
+
 fn teach(pages: &mut [Page], wants: &[(&str, &str)]) -> Learnt {
-    lesson(wants).teach(pages).unwrap_or_else(|error| panic!("{error}: {}", hint(&error)))
+    let taught = lesson(wants).teach(pages, &Job::unwatched());
+    taught.unwrap_or_else(|error| panic!("{error}: {}", hint(&error))).into_inner().expect("nobody stops it")
 }
 
 const LIGHTHOUSE: [(&str, &str); 6] = [
@@ -85,14 +91,15 @@ fn one_example_and_two_pages_are_enough() {
 
 #[test]
 fn what_is_not_on_the_page_is_named_with_its_neighbours() {
-    let error =
-        lesson(&[("price", "12,90 €")]).teach(&mut [made("<p>Was</p><p>€14.90</p><p>Our price</p><p>€12.90</p>")]);
+    let job = Job::unwatched();
+    let mut page = [made("<p>Was</p><p>€14.90</p><p>Our price</p><p>€12.90</p>")];
+    let error = lesson(&[("price", "12,90 €")]).teach(&mut page, &job);
     let error = error.expect_err("the text is not there");
     assert!(error.to_string().contains("\"12,90 €\" is not on made.html"), "{error}");
     assert!(hint(&error).starts_with("nearest: \"€12.90\" (after \"Our price\")"), "{}", hint(&error));
-    let error = lesson(&[("x", "A boat")]).teach(&mut [made("<img alt='A boat' src=b.png><p>text</p>")]);
+    let error = lesson(&[("x", "A boat")]).teach(&mut [made("<img alt='A boat' src=b.png><p>text</p>")], &job);
     assert!(hint(&error.expect_err("images are not read")).contains("description of an image"));
-    assert_eq!(lesson(&[]).teach(&mut [made("<p>a")]).err(), Some(TeachError::Nothing));
+    assert_eq!(lesson(&[]).teach(&mut [made("<p>a")], &job).err(), Some(TeachError::Nothing));
 }
 
 /// Teaches on the first page and tells what is read on the second.
@@ -159,8 +166,9 @@ fn other_content_is_no_alarm_and_a_redesign_is() {
 #[test]
 fn a_watched_region_is_compared_exactly() {
     let html = "<div><p>a</p><p>b</p></div><table><tr><td>Price</td><td>12</td></tr></table><p>c</p>";
-    let file = Lesson { region: Some("12".to_owned()), ..lesson(&[("price", "12")]) }.teach(&mut [made(html)]);
-    let checker = Checker::new(&file.expect("it is there").file).expect("a good wrapper");
+    let lesson = Lesson { region: Some("12".to_owned()), ..lesson(&[("price", "12")]) };
+    let taught = lesson.teach(&mut [made(html)], &Job::unwatched()).expect("it is there").into_inner();
+    let checker = Checker::new(&taught.expect("nobody stops it").file).expect("a good wrapper");
     let changed = |html: &str| checker.check(&made(html)).changed;
     assert!(!changed(html));
     assert!(!changed(&html.replace(">a<", ">other<").replace(">c<", ">text<")), "only content");
@@ -176,7 +184,7 @@ fn a_wrapper_heals_without_a_shared_item_and_can_go_back() {
     let (before, _) = right(&old, "coastline-redesigned");
     let mut pages = site("coastline-redesigned");
     pages.truncate(4);
-    let healing = heal(&old, &mut pages, None).expect("a good wrapper");
+    let healing = healing(&old, &mut pages, None);
     assert_eq!(healing.outcome, Outcome::Healed, "{:?} {}", healing.moved, healing.confidence);
     assert!(!healing.moved.is_empty() && healing.file.version == 2);
     let (right_now, all) = right(&healing.file, "coastline-redesigned");
@@ -190,12 +198,12 @@ fn a_wrapper_heals_without_a_shared_item_and_can_go_back() {
 #[test]
 fn nothing_is_healed_that_is_whole_or_not_there() {
     let old = coastline();
-    let healing = heal(&old, &mut site("coastline"), None).expect("a good wrapper");
+    let healing = healing(&old, &mut site("coastline"), None);
     assert_eq!((healing.outcome, &healing.file), (Outcome::NotNeeded, &old));
     let strangers =
         || (0..4).map(|n| made(&format!("<title>Login</title><form><p>Visitor {n}</p><p>Password</p></form>")));
     let mut pages: Vec<Page> = strangers().collect();
-    let healing = heal(&old, &mut pages, None).expect("a good wrapper");
+    let healing = healing(&old, &mut pages, None);
     assert!(matches!(healing.outcome, Outcome::Proposed | Outcome::Lost), "{healing:?}");
 }
 
@@ -217,7 +225,7 @@ fn a_list_heals_all_its_records() {
         .map(|(n, name)| format!("<tr><td><b>{name} {n}</b></td><td><i>€{n}.90</i></td></tr>"))
         .collect();
     let mut later = [made(&format!("<div><h2>Shop</h2></div><div><table>{new}</table></div>"))];
-    let healing = heal(&file, &mut later, Some(&engine)).expect("a good wrapper");
+    let healing = healing(&file, &mut later, Some(&engine));
     assert_eq!(healing.outcome, Outcome::Healed, "{}", healing.confidence);
     let records = Extractor::new(&healing.file).expect("a good wrapper").extract(&later[0]).records.expect("a list");
     let told: Vec<Vec<&str>> =

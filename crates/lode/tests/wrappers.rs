@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use lode::job::Job;
 use lode::wrapping::{BadFile, Extractor, Learner, Learnt, Status, Vocabulary, WrapperFile, explain};
 use lode::{Capture, Engine, Page};
 
@@ -28,7 +29,10 @@ fn pages(site: &str) -> Vec<Page> {
 
 fn learn(pages: &mut [Page], vocabulary: Option<&Vocabulary>) -> Vec<Learnt> {
     let engine = Engine::Embedded.start().expect("the engine is built in");
-    Learner { vocabulary, engine: Some(&engine) }.learn(pages).expect("something to learn")
+    Learner { vocabulary, engine: Some(&engine) }
+        .learn(pages, &Job::unwatched())
+        .expect("something to learn")
+        .into_inner()
 }
 
 /// Page and property to value.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::StoreError;
-use crate::folder::Folder;
+use crate::folder::{Claim, Folder, LongWork};
 use crate::snapshot::Snapshot;
 use crate::sparql::{Answer, DefaultGraph, Limits, Prefixes, QueryError, Workers};
 use crate::writer::Writer;
@@ -66,6 +66,15 @@ impl KnowledgeBase {
         self.folder.write()
     }
 
+    /// The right to do work that takes long and writes now and then, which one has at a time for each kind of it.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else does such work, or the folder cannot be written.
+    pub fn claim(&self, work: LongWork) -> Result<Claim, StoreError> {
+        self.folder.claim(work)
+    }
+
     /// Asks a query. The first part of the answer has been found when this returns.
     ///
     /// # Errors
@@ -109,6 +118,23 @@ mod tests {
         assert!(base.read().unwrap().is_committed());
         base.write().unwrap();
         assert!(KnowledgeBase::open(&folder).is_ok(), "it stays");
+    }
+
+    #[test]
+    fn one_does_long_work_of_a_kind_while_others_write() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("kb");
+        let base = KnowledgeBase::open_or_create(&folder).unwrap();
+        let claim = base.claim(LongWork::Mining).unwrap();
+        assert!(matches!(base.claim(LongWork::Mining), Err(StoreError::Busy { process: Some(_), .. })));
+        base.claim(LongWork::Harvest).unwrap();
+        drop(claim);
+        assert!(!folder.exists(), "nothing is left of work that wrote nothing");
+        let claim = base.claim(LongWork::Mining).unwrap();
+        base.write().unwrap().begin("another").unwrap().finish().unwrap();
+        drop(claim);
+        assert!(base.read().unwrap().is_committed(), "what others wrote meanwhile stays");
+        base.claim(LongWork::Mining).unwrap();
     }
 
     #[test]

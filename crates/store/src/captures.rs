@@ -59,20 +59,20 @@ impl Snapshot {
     ///
     /// If the database cannot be read.
     pub fn captures(&self) -> Result<Vec<Captured>, StoreError> {
-        self.captures_since(0)
+        self.captures_after(0)
     }
 
-    /// The records that a commit or later ones have brought, in the order of the archive.
+    /// The records that were brought by commits behind this one, in the order of the archive.
     ///
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub fn captures_since(&self, commit: i64) -> Result<Vec<Captured>, StoreError> {
+    pub fn captures_after(&self, commit: i64) -> Result<Vec<Captured>, StoreError> {
         if self.archive_length()? == 0 {
             return Ok(Vec::new());
         }
         let mut rows =
-            self.db().prepare("SELECT url, date, place, length FROM captures WHERE commit_id >= ?1 ORDER BY place")?;
+            self.db().prepare("SELECT url, date, place, length FROM captures WHERE commit_id > ?1 ORDER BY place")?;
         let read = |row: &rusqlite::Row<'_>| {
             let (offset, length): (i64, i64) = (row.get(2)?, row.get(3)?);
             Ok(Captured { url: row.get(0)?, date: row.get(1)?, offset: offset as u64, length: length as u64 })

@@ -1,4 +1,4 @@
-//! The folder of a knowledge base: one database, a file that whoever changes it holds, and archives of pages.
+//! The folder of a knowledge base: one database, files that whoever changes it holds, and archives of pages.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -19,6 +19,50 @@ const PAGES: &str = "pages.warc.gz";
 /// The folder of a knowledge base.
 #[derive(Clone, Debug)]
 pub(crate) struct Folder(PathBuf);
+
+/// Work that takes long and writes now and then. Of each kind one is under way at a time: what it has learnt and how far
+/// it is would otherwise be overwritten by the other. Whoever writes in one go may do so meanwhile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LongWork {
+    /// Pages are read by a known ontology.
+    Harvest,
+    /// Sites are mined.
+    Mining,
+}
+
+impl LongWork {
+    const ALL: [LongWork; 2] = [LongWork::Harvest, LongWork::Mining];
+
+    /// The file that whoever does it holds.
+    fn lock(self) -> &'static str {
+        match self {
+            LongWork::Harvest => "harvest.lock",
+            LongWork::Mining => "mining.lock",
+        }
+    }
+}
+
+/// The right to do long work, as long as it lives.
+#[derive(Debug)]
+pub struct Claim {
+    folder: Folder,
+    work: LongWork,
+    /// Whether the folder was there before.
+    has_folder: bool,
+    /// The system lets go of it when the process ends, however it ends.
+    _lock: File,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // Of work that has written nothing nothing is left.
+        if !self.folder.database().exists() && !self.has_folder {
+            let _ = fs::remove_file(self.folder.0.join(self.work.lock()));
+            let _ = fs::remove_file(self.folder.0.join(LOCK));
+            let _ = fs::remove_dir(&self.folder.0);
+        }
+    }
+}
 
 /// What a writer holds, the lock last.
 #[derive(Debug)]
@@ -85,15 +129,26 @@ impl Folder {
         let has_folder = self.0.exists();
         let has_archive = self.archive().exists();
         fs::create_dir_all(&self.0).map_err(|cause| StoreError::Io { path: self.0.clone(), cause })?;
-        let lock = self.lock()?;
+        let lock = self.lock(LOCK)?;
         let is_made = database::is_made(&self.database())?;
         let leftover = || Leftover { folder: self.clone(), has_folder, has_archive };
         let leftover = (!is_made).then(leftover);
         Writer::new(database::open_to_write(&self.database())?, Box::new(Right { _leftover: leftover, _lock: lock }))
     }
 
-    fn lock(&self) -> Result<File, StoreError> {
-        let path = self.0.join(LOCK);
+    /// The right to do long work, which one has at a time.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else does it, or the folder cannot be written.
+    pub(crate) fn claim(&self, work: LongWork) -> Result<Claim, StoreError> {
+        let has_folder = self.0.exists();
+        fs::create_dir_all(&self.0).map_err(|cause| StoreError::Io { path: self.0.clone(), cause })?;
+        Ok(Claim { _lock: self.lock(work.lock())?, folder: self.clone(), work, has_folder })
+    }
+
+    fn lock(&self, name: &str) -> Result<File, StoreError> {
+        let path = self.0.join(name);
         let failed = |cause| StoreError::Io { path: path.clone(), cause };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = options.map_err(failed)?;
@@ -150,6 +205,7 @@ impl Drop for Leftover {
 /// Whether there is nothing in a folder but what was left by one who never got to make the database.
 fn is_empty(folder: &Path) -> bool {
     let Ok(mut entries) = fs::read_dir(folder) else { return false };
-    let is_ours = |name: &str| name == LOCK || name == ARCHIVE || name.starts_with(DATABASE);
+    let is_lock = |name: &str| name == LOCK || LongWork::ALL.iter().any(|work| work.lock() == name);
+    let is_ours = |name: &str| is_lock(name) || name == ARCHIVE || name.starts_with(DATABASE);
     entries.all(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_ours)))
 }

@@ -34,7 +34,7 @@ pub use captures::Captured;
 pub use connections::Connection;
 pub use error::StoreError;
 pub use export::{Evidence, ExportError, StatementFormat, StoredGraph};
-
+pub use folder::{Claim, LongWork};
 pub use harvest::plain;
 pub use harvest::{Described, DocumentKind, FoundValue, RawValue, ReviewedName, Source, Synonym};
 pub use load::{GraphNode, LoadError, StatementFile, graph_name};

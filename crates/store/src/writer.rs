@@ -99,17 +99,6 @@ impl<'a> Commit<'a> {
             is_open: true,
         })
     }
-
-    /// Makes the changes last, and begins the next commit of the same kind: what takes long lasts in parts.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be written. Then nothing has changed.
-    pub fn finish_and_begin(self) -> Result<(Counts, Commit<'a>), StoreError> {
-        let (db, sums, what) = (self.db, self.sums, self.what.clone());
-        let counts = self.finish()?;
-        Ok((counts, Commit::begin(db, sums, &what)?))
-    }
 }
 
 impl Commit<'_> {
@@ -261,6 +250,16 @@ impl Commit<'_> {
             difference = apply(self.db, *shelf, rows, change)?;
         }
         Ok(difference)
+    }
+
+    /// By how many statements it changes the knowledge base so far.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn counts(&mut self) -> Result<Counts, StoreError> {
+        self.flush()?;
+        Ok(self.done)
     }
 
     /// Makes changes last that are beside the statements, without a line in the history.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use lode::job::{Ended, Next};
 use lode::wrapping::{Healing, Outcome, WrapperFile, heal, proposal_beside};
 use lode::{clipped, printable, wire};
 
@@ -11,6 +12,7 @@ use crate::args::{Heal, PlainFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     let file = read_wrapper(&settings.wrapper)?;
@@ -22,12 +24,23 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     if target.is_some() {
         drop(Output::open(target)?);
     }
-    let (mut pages, _) = read_pages(&settings.inputs, &settings.network, Healing::PAGES, printer)?;
+    let (mut pages, tally) = read_pages(&settings.inputs, &settings.network, Healing::PAGES, printer)?;
+    if tally.goes_on().is_break() {
+        return tally.end(|| Ok(None));
+    }
+    drop(tally);
     if pages.is_empty() {
         return Err(Failure::new("there is no page to learn from").with_hint("name pages with the new layout"));
     }
     let engine = start(settings.engine)?;
-    let healing = heal(&file, &mut pages, Some(&engine)).map_err(|bad| Failure::from(bad).about(&settings.wrapper))?;
+    let watch = Watch::new(printer);
+    let healing = watch
+        .over(|job| heal(&file, &mut pages, Some(&engine), job))
+        .map_err(|bad| Failure::from(bad).about(&settings.wrapper))?;
+    watch.finish();
+    let Ended::Done(Some(healing)) = healing else {
+        return Ok(stopped("before it was healed; no file was written", Next::BeginsAnew, printer));
+    };
     let is_proposed = settings.propose && healing.outcome == Outcome::Proposed;
     let written = match target {
         Some(target) if healing.is_sure() => Some(target.to_owned()),

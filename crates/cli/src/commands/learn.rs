@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use lode::job::{Ended, Job};
 use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary, VocabularyError, numbered};
 use lode::{Page, clipped, printable};
 
@@ -11,23 +12,29 @@ use crate::args::{Learn, Method};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::watching::{cancel, stopped};
 
 pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> {
     let vocabulary = vocabulary(settings, printer)?;
     not_an_input(settings.reading.output.as_deref(), settings.reading.inputs.iter().map(Path::new))?;
     drop(Output::open(settings.reading.output.as_deref())?);
     let (mut pages, tally) = read_pages(&settings.reading.inputs, &settings.reading.network, Learner::PAGES, printer)?;
-    if pages.is_empty() {
+    if pages.is_empty() || tally.goes_on().is_break() {
         return tally.end(|| Ok(None));
     }
     let engine = start(settings.engine)?;
     let learner = Learner { vocabulary: vocabulary.as_ref(), engine: Some(&engine) };
+    // The bar is that of the pages which were read.
+    let job = Job::new(&|_| (), cancel().clone());
     let learnt = match settings.method {
-        Method::Best => learner.learn(&mut pages),
-        Method::Paper => learner.learn_as_published(&pages).map(|learnt| vec![learnt]),
+        Method::Best => learner.learn(&mut pages, &job),
+        Method::Paper => learner.learn_as_published(&pages).map(|learnt| Ended::Done(vec![learnt])),
     };
     let learnt = match learnt {
-        Ok(learnt) => learnt,
+        Ok(Ended::Done(learnt)) => learnt,
+        Ok(Ended::Stopped { next, .. }) => {
+            return Ok(stopped("before everything was learnt; no file was written", next, printer));
+        }
         Err(error @ LearnError::OnePage) => return Err(error.into()),
         Err(error) => {
             printer.say(&error.to_string());

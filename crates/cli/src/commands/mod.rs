@@ -211,6 +211,7 @@ fn read_pages<'a>(
     most: usize,
     printer: &'a Printer,
 ) -> Result<(Vec<Page>, Tally<'a>), Failure> {
+    cancel();
     let source = Pages::named(inputs)?.through(network.open()).with_stylesheets();
     let mut tally = Tally::new(printer, &source);
     let mut pages: Vec<Page> = Vec::new();
@@ -227,7 +228,9 @@ fn read_pages<'a>(
     Ok((pages, tally))
 }
 
+/// The pages to be read; from here on the person may stop that.
 fn pages<'engine>(reading: &Reading, engine: Option<&'engine StartedEngine>) -> Result<Pages<'engine>, Failure> {
+    cancel();
     let pages = Pages::named(&reading.inputs)?.through(reading.network.open());
     Ok(match engine {
         Some(engine) => pages.laid_out_by(engine),

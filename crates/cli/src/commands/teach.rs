@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use lode::job::{Ended, Next};
 use lode::wrapping::{Learnt, Lesson, TeachError, main_place};
 use lode::{Page, clipped, printable};
 
@@ -11,20 +12,35 @@ use crate::args::Teach;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> {
     let target = settings.output.as_deref();
     let inputs: Vec<&String> = std::iter::once(&settings.page).chain(&settings.more).collect();
     not_an_input(target, inputs.iter().map(Path::new))?;
     drop(Output::open(target)?);
-    let mut pages = vec![taught_page(settings, printer)?];
-    if !settings.more.is_empty() {
-        pages.extend(read_pages(&settings.more, &settings.network, Lesson::PAGES, printer)?.0);
+    let mut pages = Vec::new();
+    let more = Some(&settings.more[..]).filter(|more| !more.is_empty());
+    for inputs in [Some(std::slice::from_ref(&settings.page)), more].into_iter().flatten() {
+        let (read, tally) = read_pages(inputs, &settings.network, Lesson::PAGES, printer)?;
+        if tally.goes_on().is_break() {
+            return tally.end(|| Ok(None));
+        }
+        if pages.is_empty() {
+            one_page(settings, &read)?;
+        }
+        pages.extend(read);
     }
     let engine = start(settings.engine)?;
     let lesson = Lesson { wants: settings.want.clone(), region: settings.roi.clone(), engine: Some(&engine) };
-    let learnt = match lesson.teach(&mut pages) {
-        Ok(learnt) => learnt,
+    let watch = Watch::new(printer);
+    let taught = watch.over(|job| lesson.teach(&mut pages, job));
+    watch.finish();
+    let learnt = match taught {
+        Ok(Ended::Done(Some(learnt))) => learnt,
+        Ok(_) => {
+            return Ok(stopped("before anything was learnt; no file was written", Next::BeginsAnew, printer));
+        }
         Err(error @ TeachError::NotThere { .. }) => {
             let Failure { what, hint } = error.into();
             return Err(Failure { what: printable(&what), hint: hint.map(|hint| printable(&hint)) });
@@ -43,11 +59,10 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-/// The page with the values. It is one page: of a folder or an archive nobody knows which is meant.
-fn taught_page(settings: &Teach, printer: &Printer) -> Result<Page, Failure> {
-    let mut pages = read_pages(std::slice::from_ref(&settings.page), &settings.network, Lesson::PAGES, printer)?.0;
+/// The page with the values is one page: of a folder or an archive nobody knows which is meant.
+fn one_page(settings: &Teach, pages: &[Page]) -> Result<(), Failure> {
     match pages.len() {
-        1 => Ok(pages.remove(0)),
+        1 => Ok(()),
         0 => Err(Failure::new(format!("there is no page in {}", settings.page))),
         count => Err(Failure::new(format!("{} has {count} pages", settings.page))
             .with_hint("name the page that shows the values; the others may follow --more")),

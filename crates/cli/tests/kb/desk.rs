@@ -33,23 +33,28 @@ pub(crate) fn island(number: usize) -> String {
     format!("{} {} {}", FIRST[number % 12], SECOND[number / 12 % 5], ["North", "South"][number / 60 % 2])
 }
 
-/// Pages of a site about islands: a heading, and a table of labels and values.
+/// A page about an island: a heading, and a table of labels and values.
+pub(crate) fn page(number: usize) -> String {
+    let name = island(number);
+    let mut page = format!("<html><head><title>{name} – Islands</title></head><body><h1>{name}</h1><table>");
+    let rows = [
+        ("Area", format!("{}.{} km²", 3 + number % 40, number % 10)),
+        ("Inhabitants", format!("{},{:03}", 1 + number % 9, 7 * number % 1000)),
+        ("Harbour", format!("Port {}", FIRST[(number + 5) % 12])),
+        ("Ferry", format!("{} times a day", 1 + number % 4)),
+    ];
+    for (label, value) in rows {
+        let _ = write!(page, "<tr><th>{label}</th><td>{value}</td></tr>");
+    }
+    let _ = write!(page, "</table><p>All about the islands of the archipelago.</p></body></html>");
+    page
+}
+
+/// Pages of a site about islands.
 pub(crate) fn site(folder: &Path, islands: std::ops::Range<usize>) {
     fs::create_dir_all(folder).expect("a folder");
     for number in islands {
-        let name = island(number);
-        let mut page = format!("<html><head><title>{name} – Islands</title></head><body><h1>{name}</h1><table>");
-        let rows = [
-            ("Area", format!("{}.{} km²", 3 + number % 40, number % 10)),
-            ("Inhabitants", format!("{},{:03}", 1 + number % 9, 7 * number % 1000)),
-            ("Harbour", format!("Port {}", FIRST[(number + 5) % 12])),
-            ("Ferry", format!("{} times a day", 1 + number % 4)),
-        ];
-        for (label, value) in rows {
-            let _ = write!(page, "<tr><th>{label}</th><td>{value}</td></tr>");
-        }
-        let _ = write!(page, "</table><p>All about the islands of the archipelago.</p></body></html>");
-        fs::write(folder.join(format!("{number:03}.html")), page).expect("a page");
+        fs::write(folder.join(format!("{number:03}.html")), page(number)).expect("a page");
     }
 }
 
@@ -96,6 +101,16 @@ impl Desk {
 
     pub(crate) fn populate(&self, pages: &str) -> Command {
         self.command(&["populate", "kb", "--ontology", "islands.ttl", pages])
+    }
+
+    /// All that a knowledge base says, in order, without the times at which it was read.
+    #[track_caller]
+    pub(crate) fn statements(&self, kb: &str) -> Vec<String> {
+        let mut said: Vec<String> =
+            self.out(&["kb", "export", kb, "--format", "nq"]).lines().map(str::to_owned).collect();
+        said.retain(|line| !line.contains("generatedAtTime"));
+        said.sort();
+        said
     }
 
     pub(crate) fn rows(&self, query: &str) -> Vec<String> {

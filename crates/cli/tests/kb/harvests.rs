@@ -1,10 +1,7 @@
-//! Filling a knowledge base from pages: again, with other layouts and ontologies, and killed while it is filled.
+//! Filling a knowledge base from pages: again, and with other layouts and ontologies.
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
 
 use crate::desk::{Desk, ONTOLOGY, TERMS, said, site};
 
@@ -177,50 +174,6 @@ fn names_are_learnt() {
     assert!(desk.out(&["kb", "review", "kb"]).contains("Ferry  on 12 pages"), "it was taken back");
     let complaint = desk.complaint(&["kb", "review", "kb", "--reopen", "ferry"]);
     assert!(complaint.contains("nothing was decided"), "{complaint}");
-}
-
-/// Fills a knowledge base site by site, and kills each run somewhere between its beginning and its end. After a kill it
-/// has all of the site or nothing of it.
-#[test]
-fn fifty_kills_leave_all_or_nothing() {
-    const SITES: usize = 10;
-    const KILLS: usize = 50;
-    let desk = Desk::new();
-    for number in 0..SITES {
-        site(&desk.path(&format!("site-{number}")), 12 * number..12 * number + 12);
-    }
-    let begin = Instant::now();
-    desk.populate("site-0").status().expect("lode runs");
-    let usual = begin.elapsed();
-    let statements = |desk: &Desk| desk.rows("SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }");
-    let mut whole = 0;
-    for kill in 0..KILLS {
-        let pages = format!("site-{}", 1 + kill % (SITES - 1));
-        let before = statements(&desk);
-        let mut run = desk.populate(&pages).stderr(Stdio::null()).spawn().expect("lode runs");
-        let moment = Instant::now() + usual.mul_f64(1.3 * kill as f64 / KILLS as f64).max(Duration::from_millis(1));
-        while Instant::now() < moment && run.try_wait().expect("a state").is_none() {
-            std::thread::yield_now();
-        }
-        run.kill().expect("it can be killed");
-        let ended = run.wait().expect("it ends");
-        whole += usize::from(ended.success());
-        desk.out(&["kb", "verify", "kb"]);
-        let after = statements(&desk);
-        let of_site = format!("GRAPH ?g {{ ?s a :Island }} FILTER(CONTAINS(STR(?g), ':{pages}/'))");
-        let pages_of_site = desk.rows(&format!("SELECT DISTINCT ?g {{ {of_site} }}"));
-        assert!(pages_of_site.is_empty() || pages_of_site.len() == 12, "{kill}: {pages_of_site:?}");
-        if after != before {
-            assert_eq!(pages_of_site.len(), 12, "{kill}: what changed is there as a whole");
-        }
-    }
-    assert!(whole < KILLS, "at least some runs were killed before their end");
-    // Whatever was interrupted is done by the same command.
-    for number in 0..SITES {
-        desk.populate(&format!("site-{number}")).status().expect("lode runs");
-    }
-    assert_eq!(desk.rows("SELECT ?i { ?i a :Island }").len(), 12 * SITES);
-    desk.out(&["kb", "verify", "kb"]);
 }
 
 #[test]

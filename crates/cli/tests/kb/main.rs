@@ -4,6 +4,9 @@
 mod desk;
 mod files;
 mod harvests;
+mod kills;
 mod losses;
 mod merging;
+mod served;
+mod stops;
 mod web;

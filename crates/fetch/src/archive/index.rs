@@ -1,10 +1,12 @@
 //! The index of an archive (CDXJ): one sorted line for each record, by which replay tools and others find it without
 //! reading the archive.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use serde::Serialize;
+use tempfile::TempPath;
 use url::Url;
 
 use super::Place;
@@ -37,11 +39,16 @@ pub(crate) fn write_index(path: &Path, archive: &str, entries: impl Iterator<Ite
     let mut lines: Vec<String> = entries.map(|entry| line(&entry, archive)).collect();
     lines.sort_unstable();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".lode-").make_in(folder, |path| std::fs::File::create_new(path))?;
+    // Whoever writes the index holds the archive, so that what is there by this name was left by a killed run.
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = folder.join(format!(".lode-{name}"));
+    let mut file = BufWriter::new(File::create(&temporary)?);
+    let temporary = TempPath::try_from_path(temporary)?;
     for line in &lines {
         writeln!(file, "{line}")?;
     }
-    file.persist(path)?;
+    file.flush()?;
+    temporary.persist(path)?;
     Ok(())
 }
 

@@ -196,6 +196,11 @@ impl Archive {
         Ok(place)
     }
 
+    /// Hands all of it to the system: whatever becomes of this process, it is written.
+    pub(crate) fn flush(&mut self) -> Result<(), ArchiveError> {
+        self.writer.flush().map_err(|cause| self.failed(cause))
+    }
+
     /// Makes sure that all of it is on the disk.
     pub(crate) fn sync(&mut self) -> Result<(), ArchiveError> {
         let synced = self.writer.flush().and_then(|()| self.writer.get_ref().sync_data());

@@ -3,6 +3,7 @@
 //! Reading is lazy and in the order given, so that a run over a million pages holds one of them. What cannot be read
 //! is an item with an error, never the end of the run. Links are not followed here.
 
+mod dealt_with;
 mod error;
 mod file;
 mod folder;
@@ -17,6 +18,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use dealt_with::DealtWith;
 pub use error::{InputError, ReadError};
 pub(crate) use imports::imports;
 pub use stylesheets::load_stylesheets;
@@ -56,15 +58,18 @@ pub enum Choice {
     Only(Arc<HashSet<String>>),
     /// All but these.
     Except(Arc<HashSet<String>>),
+    /// All that work has not dealt with which is gone on with.
+    Left(Arc<DealtWith>),
 }
 
 impl Choice {
-    /// Whether a page of this name is wanted.
+    /// Whether the next page of this name is wanted.
     pub fn takes(&self, name: &str) -> bool {
         match self {
             Choice::All => true,
             Choice::Only(names) => names.contains(name),
             Choice::Except(names) => !names.contains(name),
+            Choice::Left(dealt_with) => !dealt_with.passes_over(name),
         }
     }
 }

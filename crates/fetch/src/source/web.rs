@@ -40,7 +40,8 @@ struct Inner {
 struct Started {
     runtime: Runtime,
     client: Arc<Client>,
-    rules: Mutex<HashMap<String, Arc<Rules>>>,
+    /// By origin; whoever asks for those of one holds them meanwhile, so that nobody asks twice.
+    rules: Mutex<HashMap<String, Arc<Mutex<Option<Arc<Rules>>>>>>,
 }
 
 /// Why a page of the web could not be read.
@@ -130,6 +131,8 @@ impl Network {
         let mut at = url.clone();
         at.set_fragment(None);
         for _ in 0..=MAX_REDIRECTS {
+            let asked = at.clone();
+            let _turn = self.0.keeper.as_ref().map(|keeper| keeper.turn(asked.as_str()));
             if let Some(kept) = self.kept(&at, limit) {
                 match redirect(&at, &kept) {
                     Some(target) => at = target,
@@ -169,10 +172,12 @@ impl Network {
         Err(WebError::NoAnswer(FetchError::TooManyRedirects(MAX_REDIRECTS)))
     }
 
-    /// What was kept of an address by the work that is gone on with. One that failed is asked again.
+    /// What was kept of an address, by this work or by what it goes on with. What failed then is asked again, once.
     fn kept(&self, url: &Url, limit: usize) -> Option<KeptAnswer> {
-        let (archive, offset) = self.0.keeper.as_ref()?.place_of(url.as_str())?;
-        KeptAnswer::at(archive, offset, limit).filter(|kept| kept.status < 500 && kept.status != 429)
+        let keeper = self.0.keeper.as_ref()?;
+        let place = keeper.place_of(url.as_str())?;
+        let kept = KeptAnswer::at(keeper.path(), place.offset, limit);
+        kept.filter(|kept| place.is_own || (kept.status < 500 && kept.status != 429))
     }
 
     /// Sends something to an address, which has to take it. Redirects are not followed: what is sent may be secret.
@@ -220,13 +225,14 @@ fn redirect(from: &Url, kept: &KeptAnswer) -> Option<Url> {
 impl Started {
     fn rules_for(&self, url: &Url) -> Result<Arc<Rules>, FetchError> {
         let origin = url.origin().ascii_serialization();
-        let known = || self.rules.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rules) = known().get(&origin) {
+        let known = Arc::clone(self.rules.lock().unwrap_or_else(PoisonError::into_inner).entry(origin).or_default());
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = &*known {
             return Ok(Arc::clone(rules));
         }
         let asked = robots::follow(Arc::clone(&self.client), robots::location(url));
         let rules = self.runtime.block_on(asked)?;
-        known().insert(origin, Arc::clone(&rules));
+        *known = Some(Arc::clone(&rules));
         Ok(rules)
     }
 }

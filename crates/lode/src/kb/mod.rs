@@ -17,7 +17,7 @@ mod values;
 mod vocabulary;
 
 pub use archive::verify;
-pub(crate) use archive::{can_be_written, captured, now, open as open_archive};
+pub(crate) use archive::{can_be_written, captured, now, open as open_archive, write_when_free};
 pub use ask::{AskError, Found, Question, Relation, Wish};
 pub use deciding::{DecideError, Decisions};
 pub use load::{LoadFailure, Loaded, Statements, load};

@@ -1,13 +1,13 @@
 //! How far a mining has come, as the knowledge base keeps it: enough to go on after the last page that was committed.
 
 use serde::{Deserialize, Serialize};
-use store::{Commit, Counts, DocumentKind, Snapshot};
+use store::{Commit, Counts, DocumentKind, Snapshot, StoreError};
 
 use super::run::Mined;
 use super::terms::Observed;
 
 /// The form that is written.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Where a mining is.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -15,8 +15,6 @@ pub(crate) struct Journal {
     format: u32,
     /// Stands for all that the result depends on.
     digest: u64,
-    /// The commit that it was written by.
-    commit: i64,
     /// The number of the site that is being read.
     pub(crate) site: usize,
     /// How many of its pages have been read.
@@ -46,17 +44,13 @@ impl Journal {
         Journal { format: FORMAT, digest, ..Journal::default() }
     }
 
-    /// What a knowledge base has kept. One that cannot be read is none.
-    pub(crate) fn of(snapshot: &Snapshot) -> Option<Journal> {
+    /// What a knowledge base has kept of a mining of the same. One that cannot be read is none. What others have written
+    /// since does not matter: they could have done so while the mining went on.
+    pub(crate) fn of(snapshot: &Snapshot, digest: u64) -> Option<Journal> {
         let documents = snapshot.documents(Journal::KIND).ok()?;
         let (_, bytes) = documents.into_iter().find(|(name, _)| name == Journal::NAME)?;
-        serde_json::from_slice(&bytes).ok().filter(|journal: &Journal| journal.format == FORMAT)
-    }
-
-    /// Whether a mining that begins with a commit of this number goes on where this one stopped: the same is mined,
-    /// and nothing has been written since.
-    pub(crate) fn goes_on(&self, digest: u64, commit: i64) -> bool {
-        self.digest == digest && self.commit + 1 == commit
+        let journal: Journal = serde_json::from_slice(&bytes).ok()?;
+        Some(journal).filter(|journal| journal.format == FORMAT && journal.digest == digest)
     }
 
     /// Hands over what was observed and counted.
@@ -73,13 +67,12 @@ impl Journal {
         self.pages = 0;
     }
 
-    /// As it is kept by a commit.
-    pub(crate) fn written(&self, commit: &Commit<'_>, observed: &Observed, mined: &Mined) -> Vec<u8> {
+    /// Keeps how far it is.
+    pub(crate) fn keep(&self, commit: &mut Commit<'_>, observed: &Observed, mined: &Mined) -> Result<(), StoreError> {
         #[derive(Serialize)]
         struct Kept<'a> {
             format: u32,
             digest: u64,
-            commit: i64,
             site: usize,
             pages: usize,
             so_far: SoFar,
@@ -94,7 +87,9 @@ impl Journal {
             removed: mined.counts.removed,
         };
         let &Journal { format, digest, site, pages, .. } = self;
-        let kept = Kept { format, digest, commit: commit.number(), site, pages, so_far, observed };
-        serde_json::to_vec(&kept).unwrap_or_default()
+        let kept = Kept { format, digest, site, pages, so_far, observed };
+        // Structures of strings and numbers always serialise.
+        let bytes = serde_json::to_vec(&kept).unwrap_or_default();
+        commit.put_document(Journal::KIND, Journal::NAME, &bytes)
     }
 }

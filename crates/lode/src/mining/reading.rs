@@ -1,9 +1,11 @@
-//! All pages are read by what was learnt, and what they tell lands in the knowledge base, some hundred pages at a time.
-//! A run that was stopped is carried on if the same pages are mined again and nothing else has changed since.
+//! All pages are read by what was learnt, and what they tell lands in the knowledge base, some hundred pages at a time; only
+//! then is it written to, so that others may write meanwhile. A run that was stopped is carried on if the same pages are
+//! mined again.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use fetch::source::Choice;
 use job::{Ended, Event, Job, Next, Remark};
@@ -19,6 +21,7 @@ use super::plan::SitePlan;
 use super::run::{MineError, Mined};
 use super::site::{Site, SitePage};
 use super::terms::{Observed, Terms, text_literal};
+use crate::kb;
 
 const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
 /// Pages that are committed together: what a run loses that is ended at a bad moment.
@@ -38,31 +41,33 @@ pub(crate) struct Reading<'a> {
     pub(crate) digest: u64,
 }
 
-/// What has been written by a run.
-struct Progress<'writer> {
-    commit: Option<Commit<'writer>>,
+/// How far a run has come.
+struct Progress<'a> {
+    reading: &'a Reading<'a>,
+    job: &'a Job<'a>,
     journal: Journal,
     observed: Observed,
     mined: Mined,
-    /// Pages since the last commit.
-    pending: usize,
+    /// Whether the terms are still to be written down, by which what is read is described.
+    begins: bool,
+    /// Pages that were read since the last commit.
+    pending: Vec<Pending>,
+}
+
+/// A page that was read.
+struct Pending {
+    name: String,
+    address: String,
+    time: Option<SystemTime>,
+    page: MinedPage,
 }
 
 impl Reading<'_> {
     /// Reads the pages of all sites by their plans.
     pub(crate) fn run(&self, sites: &[(Site, SitePlan)], job: &Job<'_>) -> Result<Ended<Mined>, MineError> {
-        let mut writer = self.base.write()?;
-        // 1. Where an earlier run stopped, or else the terms first: what is read later is described by them.
-        let kept = self.base.read().ok().and_then(|snapshot| Journal::of(&snapshot));
-        let mut commit = writer.begin("mine")?;
-        let kept = kept.filter(|journal| journal.goes_on(self.digest, commit.number()));
-        let mut progress = match kept {
-            Some(journal) => Progress::going_on(commit, journal),
-            None => {
-                commit.put_mined(&self.terms.ontology(&Observed::default()))?;
-                Progress::new(commit, self.digest)
-            }
-        };
+        // 1. Where an earlier run stopped.
+        let kept = kb::now(self.base)?.and_then(|snapshot| Journal::of(&snapshot, self.digest));
+        let mut progress = Progress::new(self, kept, job);
         if progress.mined.pages > 0 {
             let pages = progress.mined.pages as u64;
             job.tell(Event::Remark(Remark::GoingOn { pages }));
@@ -78,7 +83,7 @@ impl Reading<'_> {
             progress.journal.next_site();
         }
         // 3. The terms again, with what was observed of them.
-        Ok(Ended::Done(progress.finish(self.terms)?))
+        Ok(Ended::Done(progress.finish()?))
     }
 
     fn read_site(
@@ -103,9 +108,9 @@ impl Reading<'_> {
             if let Ok(Some((number, mut page, time))) = result {
                 page.facts.statements.extend_from_slice(sightings.get(&number).map_or(&[], Vec::as_slice));
                 let look = &plan.look.pages[number];
-                let source = Source { name: &look.name, address: Some(look.address.as_str()), time };
+                let (name, address) = (look.name.clone(), look.address.to_string());
                 progress.journal.pages = number + 1;
-                outcome = progress.put(source, &page, plan.is_instance(number));
+                outcome = progress.put(Pending { name, address, time, page }, plan.is_instance(number));
             }
             job.advance(1);
             if outcome.is_ok() { job.goes_on() } else { ControlFlow::Break(()) }
@@ -139,26 +144,20 @@ impl Reading<'_> {
     }
 }
 
-impl<'writer> Progress<'writer> {
-    fn new(commit: Commit<'writer>, digest: u64) -> Progress<'writer> {
-        let (observed, mined) = (Observed::default(), Mined::default());
-        Progress { commit: Some(commit), journal: Journal::new(digest), observed, mined, pending: 0 }
-    }
-
-    fn going_on(commit: Commit<'writer>, mut journal: Journal) -> Progress<'writer> {
+impl<'a> Progress<'a> {
+    fn new(reading: &'a Reading<'a>, kept: Option<Journal>, job: &'a Job<'a>) -> Progress<'a> {
+        let begins = kept.is_none();
+        let mut journal = kept.unwrap_or_else(|| Journal::new(reading.digest));
         let (observed, mined) = journal.take();
-        Progress { commit: Some(commit), journal, observed, mined, pending: 0 }
+        Progress { reading, job, journal, observed, mined, begins, pending: Vec::new() }
     }
 
     /// What a page tells.
-    fn put(&mut self, source: Source<'_>, page: &MinedPage, is_instance: bool) -> Result<(), MineError> {
-        self.count(page);
+    fn put(&mut self, read: Pending, is_instance: bool) -> Result<(), MineError> {
+        self.count(&read.page);
         self.mined.instances += usize::from(is_instance);
-        if let Some(commit) = &mut self.commit {
-            commit.put_page(source, &page.facts)?;
-        }
-        self.pending += 1;
-        if self.pending >= TOGETHER { self.save() } else { Ok(()) }
+        self.pending.push(read);
+        if self.pending.len() >= TOGETHER { self.save() } else { Ok(()) }
     }
 
     fn count(&mut self, page: &MinedPage) {
@@ -178,26 +177,34 @@ impl<'writer> Progress<'writer> {
 
     /// Makes all of it last, with how far it is.
     fn save(&mut self) -> Result<(), MineError> {
-        let Some(mut commit) = self.commit.take() else { return Ok(()) };
-        commit.put_document(
-            Journal::KIND,
-            Journal::NAME,
-            &self.journal.written(&commit, &self.observed, &self.mined),
-        )?;
-        let (counts, next) = commit.finish_and_begin()?;
-        self.mined.counts += counts;
-        self.commit = Some(next);
-        self.pending = 0;
+        let mut writer = kb::write_when_free(self.reading.base, self.job)?;
+        let mut commit = writer.begin("mine")?;
+        self.put_pending(&mut commit)?;
+        self.mined.counts += commit.counts()?;
+        self.journal.keep(&mut commit, &self.observed, &self.mined)?;
+        commit.finish()?;
         Ok(())
     }
 
-    fn finish(mut self, terms: &Terms) -> Result<Mined, MineError> {
-        if let Some(mut commit) = self.commit.take() {
-            commit.put_mined(&terms.ontology(&self.observed))?;
-            commit.put_documents(Journal::KIND, &[])?;
-            commit.index_words()?;
-            self.mined.counts += commit.finish()?;
+    /// The terms first: what is read is described by them.
+    fn put_pending(&mut self, commit: &mut Commit<'_>) -> Result<(), MineError> {
+        if std::mem::take(&mut self.begins) {
+            commit.put_mined(&self.reading.terms.ontology(&Observed::default()))?;
         }
+        for Pending { name, address, time, page } in self.pending.drain(..) {
+            commit.put_page(Source { name: &name, address: Some(&address), time }, &page.facts)?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Mined, MineError> {
+        let mut writer = kb::write_when_free(self.reading.base, self.job)?;
+        let mut commit = writer.begin("mine")?;
+        self.put_pending(&mut commit)?;
+        commit.put_mined(&self.reading.terms.ontology(&self.observed))?;
+        commit.put_documents(Journal::KIND, &[])?;
+        commit.index_words()?;
+        self.mined.counts += commit.finish()?;
         Ok(self.mined)
     }
 }

@@ -15,12 +15,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use fetch::archive::Keeper;
-use job::{Ended, Next};
+use job::{Ended, Job, Next};
 use knowledge::ontology::local_name;
 use page::Page;
-use store::{DocumentKind, Snapshot, Source, StoreError};
+use store::{Commit, DocumentKind, Snapshot, Source, StoreError};
 
-use super::journal::Journal;
+use super::journal::{COMMIT, Journal};
 use super::learn::{groups, site};
 use super::plan::{ENOUGH, Standing, TemplatePlan};
 use super::run::{PopulateError, Population, Told, Trouble, TroubleKind};
@@ -60,6 +60,7 @@ pub(super) struct Harvest<'a> {
     /// What was read and is not committed yet.
     read: Vec<ReadPage>,
     told: Told,
+    job: &'a Job<'a>,
 }
 
 /// What a page told.
@@ -78,23 +79,37 @@ impl<'a> Harvest<'a> {
         before: Option<Snapshot>,
         journal: Option<Journal>,
         archive: Option<Arc<Keeper>>,
+        job: &'a Job<'a>,
     ) -> Harvest<'a> {
         let told = journal.as_ref().map(Journal::told).unwrap_or_default();
         let (waiting, read) = (Vec::new(), Vec::new());
-        Harvest { population, populator, plan, before, journal, archive, waiting, read, told }
+        Harvest { population, populator, plan, before, journal, archive, waiting, read, told, job }
+    }
+
+    /// Before the first page is fetched it is noted that somebody fetches: so a harvest that is killed at any moment
+    /// knows its own.
+    pub(super) fn begin(&mut self) -> Result<(), PopulateError> {
+        let Some(archive) = self.archive.clone() else { return Ok(()) };
+        let Some(journal) = self.journal.as_mut().filter(|journal| !journal.is_begun()) else { return Ok(()) };
+        let mut writer = kb::write_when_free(self.population.base, self.job)?;
+        let mut commit = writer.begin(COMMIT)?;
+        put_captures(&mut commit, &archive)?;
+        journal.begin(&mut commit)?;
+        commit.finish()?;
+        Ok(())
     }
 
     /// One more page.
     pub(super) fn take(&mut self, page: Page) -> Result<(), PopulateError> {
-        // What is fetched is worth more than a commit: from the first page on a killed harvest is known to have been.
-        if self.archive.is_some() && self.journal.as_ref().is_some_and(|journal| journal.first == 0) {
-            self.save(Part::Some)?;
+        match self.standing(&page)? {
+            Standing::Known => self.read(&page)?,
+            _ => self.waiting.push(page),
         }
-        if self.standing(&page)? == Standing::Known {
-            return self.read(&page);
+        if self.waiting.len() >= Populator::PAGES {
+            self.settle()?;
         }
-        self.waiting.push(page);
-        if self.waiting.len() >= Populator::PAGES { self.settle() } else { Ok(()) }
+        // Never while it is being settled what becomes of pages: whoever goes on from here finds the same that wait.
+        if self.read.len() >= TOGETHER { self.save(Part::Some) } else { Ok(()) }
     }
 
     /// How a page stands to what is known. One that tells exactly what it told before has not changed in any way that
@@ -235,7 +250,7 @@ impl<'a> Harvest<'a> {
         let Source { name, address, time } = source(page);
         let (name, address) = (name.to_owned(), address.map(str::to_owned));
         self.read.push(ReadPage { name, address, time, facts });
-        if self.read.len() >= TOGETHER { self.save(Part::Some) } else { Ok(()) }
+        Ok(())
     }
 
     /// Somebody says to stop: what was read and fetched so far lasts, as far as the same harvest can go on from there.
@@ -244,8 +259,8 @@ impl<'a> Harvest<'a> {
             Some(_) => Next::GoesOn,
             None => Next::BeginsAnew,
         };
-        let has_fetched = self.archive.as_ref().is_some_and(|archive| archive.has_new());
-        if self.journal.is_some() && (!self.read.is_empty() || has_fetched) {
+        let has_something = !self.read.is_empty() || self.archive.is_some();
+        if self.journal.is_some() && has_something {
             self.save(Part::Some)?;
         }
         Ok(Ended::Stopped { so_far: self.told, next })
@@ -253,7 +268,7 @@ impl<'a> Harvest<'a> {
 
     /// Makes all of it last.
     pub(super) fn finish(mut self) -> Result<Ended<Told>, PopulateError> {
-        if self.told.pages > 0 {
+        if self.told.pages > 0 || self.journal.as_ref().is_some_and(Journal::is_begun) {
             self.save(Part::Last)?;
         }
         Ok(Ended::Done(self.told))
@@ -261,27 +276,21 @@ impl<'a> Harvest<'a> {
 
     /// Makes what was read last, with what was learnt and how far it is. The right to write is held no longer than that.
     fn save(&mut self, part: Part) -> Result<(), PopulateError> {
-        let Population { base, known, .. } = self.population;
-        let mut writer = base.write()?;
-        let mut commit = writer.begin("populate")?;
-        commit.put_ontologies(&known.ontologies).map_err(PopulateError::Ontology)?;
-        commit.put_documents(DocumentKind::Names, &known.names)?;
-        for ReadPage { name, address, time, facts } in self.read.drain(..) {
-            commit.put_page(Source { name: &name, address: address.as_deref(), time }, &facts)?;
+        let mut writer = kb::write_when_free(self.population.base, self.job)?;
+        let mut commit = writer.begin(COMMIT)?;
+        if self.told.pages > 0 {
+            self.put_read(&mut commit)?;
         }
-        let wrappers = self.plan.wrappers();
-        let name = |number: usize| format!("{:05} {}", number + 1, wrappers[number].role.as_str());
-        let texts = wrappers.iter().enumerate().map(|(at, wrapper)| (name(at), wrapper.to_json().into_bytes()));
-        commit.put_documents(DocumentKind::Wrapper, &texts.collect::<Vec<_>>())?;
-        self.told.templates = wrappers.iter().map(|wrapper| wrapper.template + 1).max().unwrap_or_default();
         // The archive first: what is committed can be shown.
         if let Some(archive) = &self.archive {
-            let (length, records) = archive.sync().map_err(PopulateError::Archive)?;
-            commit.put_captures(length, &records.into_iter().map(kb::captured).collect::<Vec<_>>())?;
+            put_captures(&mut commit, archive)?;
         }
+        self.told.counts += commit.counts()?;
         match (&mut self.journal, part) {
             (Some(journal), Part::Some) => {
-                journal.fresh = self.plan.fresh();
+                if self.told.pages > 0 {
+                    journal.fresh = Some(self.plan.fresh());
+                }
                 journal.keep(&mut commit, &self.told)?;
             }
             (None, Part::Some) => {}
@@ -290,10 +299,36 @@ impl<'a> Harvest<'a> {
                 commit.index_words()?;
             }
         }
-        self.told.counts += commit.finish()?;
-        self.before = Some(base.read()?);
+        commit.finish()?;
+        self.before = Some(self.population.base.read()?);
         Ok(())
     }
+
+    /// What pages told, with what is known and was learnt.
+    fn put_read(&mut self, commit: &mut Commit<'_>) -> Result<(), PopulateError> {
+        let known = self.population.known;
+        commit.put_ontologies(&known.ontologies).map_err(PopulateError::Ontology)?;
+        commit.put_documents(DocumentKind::Names, &known.names)?;
+        for ReadPage { name, address, time, facts } in self.read.drain(..) {
+            let source = Source { name: &name, address: address.as_deref(), time };
+            if let Some(journal) = &mut self.journal {
+                journal.note(source, self.before.as_ref())?;
+            }
+            commit.put_page(source, &facts)?;
+        }
+        let wrappers = self.plan.wrappers();
+        let name = |number: usize| format!("{:05} {}", number + 1, wrappers[number].role.as_str());
+        let texts = wrappers.iter().enumerate().map(|(at, wrapper)| (name(at), wrapper.to_json().into_bytes()));
+        commit.put_documents(DocumentKind::Wrapper, &texts.collect::<Vec<_>>())?;
+        self.told.templates = wrappers.iter().map(|wrapper| wrapper.template + 1).max().unwrap_or_default();
+        Ok(())
+    }
+}
+
+/// Notes what the archive has got.
+fn put_captures(commit: &mut Commit<'_>, archive: &Keeper) -> Result<(), PopulateError> {
+    let (length, records) = archive.sync().map_err(PopulateError::Archive)?;
+    Ok(commit.put_captures(length, &records.into_iter().map(kb::captured).collect::<Vec<_>>())?)
 }
 
 /// What of a harvest is made to last.

@@ -1,15 +1,17 @@
 //! How far a harvest has come, as the knowledge base keeps it: enough to go on after the last pages that were committed.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
-use store::{Commit, Counts, DocumentKind, Snapshot, StoreError};
+use store::{Captured, Commit, Counts, DocumentKind, Snapshot, Source, StoreError};
 
 use super::run::{Told, Trouble, TroubleKind};
 
 /// The form that is written.
 const FORMAT: u32 = 1;
 const NAME: &str = "journal";
+/// What the history calls commits of harvests.
+pub(super) const COMMIT: &str = "populate";
 
 /// Where a harvest is.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -17,12 +19,15 @@ pub(super) struct Journal {
     format: u32,
     /// Stands for all that the result depends on.
     digest: u64,
-    /// The number of its first commit.
-    pub(super) first: i64,
+    /// The commit behind which its own begin; nothing if there is none of them yet.
+    after: Option<i64>,
     /// Pages that were dealt with and told nothing that could be kept.
     pub(super) passed: Vec<String>,
-    /// Layouts that it has learnt itself: pages are read by them without asking whether they have changed.
-    pub(super) fresh: BTreeSet<usize>,
+    /// Pages that came, and were read, more than once: how often beyond that.
+    again: BTreeMap<String, usize>,
+    /// Layouts that it has learnt itself, by which pages are read without asking whether they have changed; nothing if it
+    /// has not kept any layouts yet.
+    pub(super) fresh: Option<BTreeSet<usize>>,
     told: SoFar,
 }
 
@@ -62,11 +67,34 @@ impl Journal {
         Ok(journal.filter(|journal| journal.format == FORMAT && journal.digest == digest))
     }
 
-    /// The pages that have been dealt with.
-    pub(super) fn done(&self, snapshot: &Snapshot) -> Result<HashSet<String>, StoreError> {
-        let mut done = snapshot.pages_since(self.first)?;
-        done.extend(self.passed.iter().cloned());
+    /// Whether something of it was committed.
+    pub(super) fn is_begun(&self) -> bool {
+        self.after.is_some()
+    }
+
+    /// The pages that have been dealt with, and how often each.
+    pub(super) fn done(&self, snapshot: &Snapshot) -> Result<HashMap<String, usize>, StoreError> {
+        let mut done: HashMap<String, usize> = HashMap::new();
+        let read = self.after.map_or_else(|| Ok(Vec::new()), |after| snapshot.pages_after(after, COMMIT))?;
+        let again = self.again.iter().flat_map(|(name, times)| std::iter::repeat_n(name, *times));
+        for name in read.iter().chain(&self.passed).chain(again) {
+            *done.entry(name.clone()).or_default() += 1;
+        }
         Ok(done)
+    }
+
+    /// What it has fetched.
+    pub(super) fn fetched(&self, snapshot: &Snapshot) -> Result<Vec<Captured>, StoreError> {
+        self.after.map_or_else(|| Ok(Vec::new()), |after| snapshot.captures_after(after))
+    }
+
+    /// Notes that a page is read, which it may have been before: an address may be in an archive twice.
+    pub(super) fn note(&mut self, source: Source<'_>, before: Option<&Snapshot>) -> Result<(), StoreError> {
+        let (Some(after), Some(before)) = (self.after, before) else { return Ok(()) };
+        if before.read_by(source)?.is_some_and(|commit| commit > after) {
+            *self.again.entry(source.name.to_owned()).or_default() += 1;
+        }
+        Ok(())
     }
 
     /// What has come of it so far.
@@ -86,11 +114,15 @@ impl Journal {
         Told { pages, telling, individuals, values, raw, healed, troubles, counts, ..Told::default() }
     }
 
+    /// Keeps that it begins, so that what it fetches from now on is known to be its own.
+    pub(super) fn begin(&mut self, commit: &mut Commit<'_>) -> Result<(), StoreError> {
+        self.after = Some(commit.number());
+        self.write(commit)
+    }
+
     /// Keeps how far it is.
     pub(super) fn keep(&mut self, commit: &mut Commit<'_>, told: &Told) -> Result<(), StoreError> {
-        if self.first == 0 {
-            self.first = commit.number();
-        }
+        self.after = self.after.or(Some(commit.number() - 1));
         let kind = |trouble: &Trouble| match &trouble.kind {
             TroubleKind::Changed => Kind::Changed,
             TroubleKind::Emptied => Kind::Emptied,
@@ -108,6 +140,10 @@ impl Journal {
             added: told.counts.added,
             removed: told.counts.removed,
         };
+        self.write(commit)
+    }
+
+    fn write(&self, commit: &mut Commit<'_>) -> Result<(), StoreError> {
         // Structures of strings and numbers always serialise.
         let bytes = serde_json::to_vec(self).unwrap_or_default();
         commit.put_document(DocumentKind::Harvest, NAME, &bytes)

@@ -7,6 +7,7 @@ use analysis::tables::{self, grids};
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::templates::{Kinds, kinds, templates};
+use job::Job;
 use knowledge::mapping::Subject;
 use knowledge::names::Term;
 use knowledge::population::headed::headed_records;
@@ -18,7 +19,7 @@ use page::Page;
 use super::plan::{Plan, PlanPart, Role, TemplatePlan, subject_reading};
 use crate::engine::StartedEngine;
 use crate::wrapping::{
-    Kind, LearnError, Learner, Learnt, Outcome, Records, Template, Vocabulary, WrapperFile, heal, list_place,
+    Kind, LearnError, Learner, Learnt, Outcome, Records, Template, Vocabulary, WrapperFile, healed, list_place,
     signature, spread, spread_all,
 };
 
@@ -98,7 +99,7 @@ impl<'a> Populator<'a> {
 
     /// The plan for pages whose layout has changed, with how sure it is, if its fields are found again for sure.
     pub(super) fn healed(&self, before: &TemplatePlan, pages: &mut [Page]) -> Option<(TemplatePlan, f64)> {
-        let healing = heal(&before.main.file, pages, self.engine).ok()?;
+        let healing = healed(&before.main.file, pages, self.engine, &Job::unwatched()).ok()?;
         if healing.outcome != Outcome::Healed {
             return None;
         }

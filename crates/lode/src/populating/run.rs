@@ -7,16 +7,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fetch::archive::{ArchiveError, Keeper};
-use fetch::source::Choice;
+use fetch::source::{Choice, DealtWith, ReadError, WebError};
 use job::{Advice, Ended, Event, Failure, Job, Remark, Stage};
 use page::Fingerprint;
-use store::{Counts, DocumentKind, KnowledgeBase, LoadError, Snapshot, StoreError};
+use store::{Counts, DocumentKind, KnowledgeBase, LoadError, LongWork, Snapshot, StoreError};
 
 use super::harvest::Harvest;
 use super::journal::Journal;
 use super::{Known, Plan, PlannedWrapper, Populator};
 use crate::engine::StartedEngine;
 use crate::kb;
+use crate::page_error::PageError;
 use crate::pages::Pages;
 use crate::upshot::Upshot;
 use crate::wrapping::{Vocabulary, WrapperFile};
@@ -188,7 +189,8 @@ impl Population<'_> {
     ///
     /// If somebody else changes the knowledge base, or it cannot be written. What was committed before stays.
     pub fn run(&self, pages: Pages<'_>, job: &Job<'_>) -> Result<Ended<Told>, PopulateError> {
-        // 1. Whether it can be written is known before anything is read.
+        // 1. One harvest is under way at a time; and whether it can be written is known before anything is read.
+        let _claim = self.base.claim(LongWork::Harvest)?;
         kb::can_be_written(self.base)?;
         let before = kb::now(self.base)?;
         // 2. Where a harvest of the same was stopped.
@@ -200,8 +202,8 @@ impl Population<'_> {
         let mut pages = pages;
         if let (Some(journal), Some(before)) = (&kept, &before) {
             let done = journal.done(before)?;
-            job.tell(Event::Remark(Remark::GoingOn { pages: done.len() as u64 }));
-            pages = pages.chosen(Choice::Except(Arc::new(done)));
+            job.tell(Event::Remark(Remark::GoingOn { pages: done.values().sum::<usize>() as u64 }));
+            pages = pages.chosen(Choice::Left(Arc::new(DealtWith::new(done))));
         }
         // 3. Pages of the web are kept as they come; what an earlier harvest fetched is not asked for again.
         let archive = match pages.has_addresses() {
@@ -215,7 +217,8 @@ impl Population<'_> {
         let populator = Populator::new(self.vocabulary, Some(self.engine));
         let plan = self.plan(&populator, before.as_ref(), kept.as_ref())?;
         let journal = kept.or_else(|| digest.map(Journal::new));
-        let mut harvest = Harvest::new(self, populator, plan, before, journal, archive);
+        let mut harvest = Harvest::new(self, populator, plan, before, journal, archive, job);
+        harvest.begin()?;
         job.stage(Stage::Read, pages.count_hint());
         let mut outcome = Ok(());
         pages.with_stylesheets().try_take_each(
@@ -227,7 +230,7 @@ impl Population<'_> {
                         outcome = harvest.take(page);
                         job.tell(Event::Page { page: name.to_owned(), error: None, advice: None, notes });
                     }
-                    Err(error) => job.tell(Event::page(name, Some(error))),
+                    Err(error) => outcome = told_or_fatal(name, error, job),
                 }
                 if outcome.is_ok() { job.goes_on() } else { ControlFlow::Break(()) }
             },
@@ -253,12 +256,9 @@ impl Population<'_> {
 
     /// The archive, with what a harvest that is gone on with has fetched.
     fn archive(&self, before: Option<&Snapshot>, kept: Option<&Journal>) -> Result<Arc<Keeper>, PopulateError> {
-        let Some(before) = before else { return Ok(kb::open_archive(self.base, 0, &[])?) };
-        let fetched = match kept {
-            Some(journal) => before.captures_since(journal.first)?,
-            None => Vec::new(),
-        };
-        Ok(kb::open_archive(self.base, before.archive_length()?, &fetched)?)
+        let Some(before) = before else { return Ok(kb::open_archive(self.base, 0, None)?) };
+        let fetched = kept.map(|journal| journal.fetched(before)).transpose()?;
+        Ok(kb::open_archive(self.base, before.archive_length()?, fetched)?)
     }
 
     /// What is known of layouts before the first page: wrappers that are given, and what earlier harvests learnt.
@@ -269,7 +269,8 @@ impl Population<'_> {
         going_on: Option<&Journal>,
     ) -> Result<Plan, PopulateError> {
         let mut plan = populator.clone().with_wrappers(self.wrappers.clone()).begin();
-        let Some(before) = before.filter(|_| !self.is_anew || going_on.is_some()) else { return Ok(plan) };
+        let fresh = going_on.and_then(|journal| journal.fresh.clone());
+        let Some(before) = before.filter(|_| !self.is_anew || fresh.is_some()) else { return Ok(plan) };
         let kept = before.documents(DocumentKind::Wrapper)?;
         let mut kept: Vec<PlannedWrapper> = kept.iter().filter_map(|(_, text)| PlannedWrapper::of_json(text)).collect();
         // A wrapper that is given again takes the place of the one that was given.
@@ -278,8 +279,22 @@ impl Population<'_> {
             kept.is_given && given.any(|signature| *signature == kept.file.template.signature)
         };
         kept.retain(|kept| !is_given(kept));
-        let fresh = going_on.map(|journal| journal.fresh.clone()).unwrap_or_default();
-        plan.extend(Plan::of_wrappers(self.vocabulary.clone(), kept, &fresh));
+        plan.extend(Plan::of_wrappers(self.vocabulary.clone(), kept, &fresh.unwrap_or_default()));
         Ok(plan)
+    }
+}
+
+/// A page that could not be had costs only itself; one that could not be kept ends the harvest, since none that follows
+/// could be kept either.
+fn told_or_fatal(name: &str, error: PageError, job: &Job<'_>) -> Result<(), PopulateError> {
+    match error {
+        PageError::Unreadable(ReadError::Web(cause)) if matches!(*cause, WebError::Archive(_)) => match *cause {
+            WebError::Archive(error) => Err(PopulateError::Archive(error)),
+            _ => Ok(()),
+        },
+        error => {
+            job.tell(Event::page(name, Some(error)));
+            Ok(())
+        }
     }
 }

@@ -12,6 +12,7 @@ use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::teaching::{Example, teach};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::wrapper::Reader;
+use job::{Ended, Job, Next, Stage};
 use page::{Page, Tree, is_inline_element};
 use rustc_hash::FxHashSet;
 
@@ -102,14 +103,38 @@ pub struct Moved {
     pub to: Option<String>,
 }
 
-/// Makes a wrapper anew for pages of its template as it is now.
+/// Makes a wrapper anew for pages of its template as it is now. Nothing comes of it if it is stopped.
 ///
 /// # Errors
 ///
 /// If the wrapper cannot be used.
-pub fn heal(file: &WrapperFile, pages: &mut [Page], engine: Option<&StartedEngine>) -> Result<Healing, BadFile> {
+pub fn heal(
+    file: &WrapperFile,
+    pages: &mut [Page],
+    engine: Option<&StartedEngine>,
+    job: &Job<'_>,
+) -> Result<Ended<Option<Healing>>, BadFile> {
+    job.stage(Stage::Learn, Some(pages.len() as u64));
+    let healing = healed(file, pages, engine, job)?;
+    Ok(match job.is_cancelled() {
+        true => Ended::Stopped { so_far: None, next: Next::BeginsAnew },
+        false => Ended::Done(Some(healing)),
+    })
+}
+
+/// The same. If the job is to stop meanwhile, what this says does not count.
+pub(crate) fn healed(
+    file: &WrapperFile,
+    pages: &mut [Page],
+    engine: Option<&StartedEngine>,
+    job: &Job<'_>,
+) -> Result<Healing, BadFile> {
     let checker = Checker::new(file)?;
-    let changed: Vec<usize> = (0..pages.len()).filter(|&page| checker.check(&pages[page]).changed).collect();
+    let is_changed = |&page: &usize| {
+        job.advance(1);
+        !job.is_cancelled() && checker.check(&pages[page]).changed
+    };
+    let changed: Vec<usize> = (0..pages.len()).filter(is_changed).collect();
     let unhealed = |outcome| Healing {
         file: file.clone(),
         outcome,
@@ -124,8 +149,8 @@ pub fn heal(file: &WrapperFile, pages: &mut [Page], engine: Option<&StartedEngin
     let Some(group) = templates(&all_kinds).into_iter().next() else { return Ok(unhealed(Outcome::Lost)) };
     let used: Vec<usize> = group.into_iter().map(|index| changed[index]).collect();
     let healed = match file.template.kind {
-        Kind::Detail => taught_again(file, pages, &used).or_else(|| detail(file, pages, &used)),
-        Kind::List => list(file, pages, &used, engine),
+        Kind::Detail => taught_again(file, pages, &used, job).or_else(|| detail(file, pages, &used, job)),
+        Kind::List => list(file, pages, &used, engine, job),
     };
     let Some((new, confidence)) = healed else { return Ok(unhealed(Outcome::Lost)) };
     let moved = moved(file, &new);
@@ -135,7 +160,7 @@ pub fn heal(file: &WrapperFile, pages: &mut [Page], engine: Option<&StartedEngin
 }
 
 /// Teaches the same values again, if a page still has all of them.
-fn taught_again(file: &WrapperFile, pages: &mut [Page], used: &[usize]) -> Option<(WrapperFile, f64)> {
+fn taught_again(file: &WrapperFile, pages: &mut [Page], used: &[usize], job: &Job<'_>) -> Option<(WrapperFile, f64)> {
     /// A few letters may stand anywhere by chance.
     const TELLING: usize = 8;
     let wants: Vec<(String, String)> = file
@@ -158,12 +183,12 @@ fn taught_again(file: &WrapperFile, pages: &mut [Page], used: &[usize]) -> Optio
     let mut lesson = Lesson { wants, region, engine: None };
     // The taught page comes first.
     pages.swap(0, taught);
-    let learnt = lesson.teach(pages).or_else(|_| {
+    let learnt = lesson.taught(pages, job).or_else(|_| {
         lesson.region = None;
-        lesson.teach(pages)
+        lesson.taught(pages, job)
     });
     pages.swap(0, taught);
-    let mut new = learnt.ok()?.file;
+    let mut new = learnt.ok()??.file;
     for (new, old) in new.fields.iter_mut().zip(&file.fields) {
         *new = Field { term: old.term.clone(), many: old.many, values: old.values.clone(), ..new.clone() };
     }
@@ -171,7 +196,10 @@ fn taught_again(file: &WrapperFile, pages: &mut [Page], used: &[usize]) -> Optio
 }
 
 /// Finds the fields of pages that are each about one thing.
-fn detail(file: &WrapperFile, pages: &[Page], used: &[usize]) -> Option<(WrapperFile, f64)> {
+fn detail(file: &WrapperFile, pages: &[Page], used: &[usize], job: &Job<'_>) -> Option<(WrapperFile, f64)> {
+    if job.is_cancelled() {
+        return None;
+    }
     let readings: Vec<Reading<'_>> = used.iter().map(|&page| Reading::of(&pages[page])).collect();
     let template = Template { signature: signature(&readings), ..Template::default() };
     fields(file, &readings, template)
@@ -183,9 +211,10 @@ fn list(
     pages: &mut [Page],
     used: &[usize],
     engine: Option<&StartedEngine>,
+    job: &Job<'_>,
 ) -> Option<(WrapperFile, f64)> {
     let mut places: Vec<RecordPlace> = file.template.records.iter().map(Records::place).collect();
-    for &page in used.iter().take(LIST_PAGES) {
+    for &page in used.iter().take(LIST_PAGES).take_while(|_| !job.is_cancelled()) {
         let seen = engine.map(|engine| lists_of(&mut pages[page], engine)).unwrap_or_default();
         for place in seen.into_iter().filter_map(|(place, _)| place).take(LISTS) {
             if !places.contains(&place) {
@@ -195,7 +224,7 @@ fn list(
     }
     let readings: Vec<Reading<'_>> = used.iter().map(|&page| Reading::of(&pages[page])).collect();
     let signature = signature(&readings);
-    let tried = places.into_iter().filter_map(|place| {
+    let tried = places.into_iter().take_while(|_| !job.is_cancelled()).filter_map(|place| {
         let finder = place.finder().ok()?;
         let records: Vec<Reading<'_>> = used.iter().flat_map(|&page| finder.records(&pages[page])).collect();
         let records = spread_all(records, MOST_RECORDS);

@@ -1,6 +1,7 @@
 //! From pages to wrapper files, one for each template.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use analysis::wrappers::findings::{Finding, findings};
 use analysis::wrappers::locator::Locator;
@@ -11,7 +12,7 @@ use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::slots::{Slot, slots};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::views::Views;
-use job::{Advice, Failure};
+use job::{Advice, Ended, Failure, Job, Next, Stage};
 use knowledge::mapping::{Mapped, Subject, is_looked_for, map_subject};
 use knowledge::names::Term;
 use knowledge::ontology::Property;
@@ -109,23 +110,31 @@ impl Learner<'_> {
     pub const PAGES: usize = 1000;
 
     /// Learns a wrapper for each template, that of most pages first. Templates of single pages among many others are
-    /// left out.
+    /// left out. If it is stopped, there are the wrappers that were learnt by then.
     ///
     /// # Errors
     ///
     /// If nothing was learnt at all.
-    pub fn learn(&self, pages: &mut [Page]) -> Result<Vec<Learnt>, LearnError> {
+    pub fn learn(&self, pages: &mut [Page], job: &Job<'_>) -> Result<Ended<Vec<Learnt>>, LearnError> {
         if pages.is_empty() {
             return Err(LearnError::NoPages);
         }
+        job.stage(Stage::Learn, Some(pages.len() as u64));
         let kinds: Vec<Kinds> = pages.iter().map(|page| kinds(&Reading::of(page))).collect();
         let groups = templates(&kinds);
         let least = if pages.len() <= 2 { 1 } else { 2 };
         let worthy = groups.into_iter().enumerate().filter(|(number, group)| *number == 0 || group.len() >= least);
         let mut all = Vec::new();
+        let stopped = |all| Ok(Ended::Stopped { so_far: all, next: Next::BeginsAnew });
         for (_, group) in worthy {
+            if job.is_cancelled() {
+                return stopped(all);
+            }
             let sample: Vec<usize> = spread(&group, MOST_PAGES).collect();
             let list = self.engine.and_then(|engine| list_place(pages, &sample, engine));
+            if job.is_cancelled() {
+                return stopped(all);
+            }
             let readings: Vec<Reading<'_>> = sample.iter().map(|&page| Reading::of(&pages[page])).collect();
             let signature = signature(&readings);
             let template = Template { signature, ..Template::default() };
@@ -136,26 +145,30 @@ impl Learner<'_> {
                 Some(list) if self.vocabulary.is_none() || list.confidence() > detail.confidence() => list,
                 _ => detail,
             };
+            job.advance(group.len() as u64);
             learnt.pages = group;
             all.push(learnt);
         }
-        self.learn_from_each_other(&mut all, pages);
+        if self.learn_from_each_other(&mut all, pages, job).is_break() {
+            return stopped(all);
+        }
         let is_empty = |learnt: &Learnt| learnt.found.iter().all(|&found| found == 0) && learnt.file.review.is_empty();
         match all.iter().all(is_empty) {
             true => Err(LearnError::NothingFound),
-            false => Ok(all),
+            false => Ok(Ended::Done(all)),
         }
     }
 
     /// Sites that tell of the same things have values in common: what is sure on some is an example for those where it
     /// is missing or unsure. What they find with more examples is kept if it is surer.
-    fn learn_from_each_other(&self, all: &mut [Learnt], pages: &[Page]) {
+    fn learn_from_each_other(&self, all: &mut [Learnt], pages: &[Page], job: &Job<'_>) -> ControlFlow<()> {
         /// Weight from which a field is an example for others, and below which it needs some.
         const SURE: f64 = 0.9;
         const UNSURE: f64 = 0.5;
-        let Some(known) = self.vocabulary.filter(|_| all.len() > 1) else { return };
+        let Some(known) = self.vocabulary.filter(|_| all.len() > 1) else { return job.goes_on() };
         let sure: Vec<Vec<(String, Vec<String>)>> = all.iter().map(|learnt| learnt.sure_examples(SURE)).collect();
         for (number, learnt) in all.iter_mut().enumerate() {
+            job.goes_on()?;
             let is_unsure = learnt.file.fields.iter().any(|field| field.weight() < UNSURE);
             if !is_unsure || learnt.file.template.kind == Kind::List {
                 continue;
@@ -176,6 +189,7 @@ impl Learner<'_> {
                 *learnt = Learnt { pages: std::mem::take(&mut learnt.pages), ..again };
             }
         }
+        job.goes_on()
     }
 
     /// A wrapper for the records of list pages.

@@ -21,6 +21,7 @@ pub use explain::{explain, main_place};
 pub use extract::{Extraction, Extractor, NamedValues, Status, Value, ValueNote};
 pub use file::{BadFile, FORMAT, WrapperFile};
 pub(crate) use file::{Kind, Records, Template, Values};
+pub(crate) use heal::healed;
 pub use heal::{Healing, Moved, Outcome, heal};
 pub use learn::{LearnError, Learner, Learnt};
 pub(crate) use learn::{list_place, signature, spread, spread_all};

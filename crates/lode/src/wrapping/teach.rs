@@ -8,7 +8,7 @@ use analysis::wrappers::records::RecordPlace;
 use analysis::wrappers::teaching::{Example, teach};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::wrapper::Reader;
-use job::{Advice, Failure};
+use job::{Advice, Ended, Failure, Job, Next, Stage};
 use page::{NodeId, Page, Tree, fold};
 use rustc_hash::FxHashSet;
 
@@ -124,12 +124,25 @@ impl Lesson<'_> {
     pub const PAGES: usize = 60;
 
     /// Learns a wrapper from the first page; the others are of the same template, and tell what its pages have in
-    /// common. Those that are not are left out: `pages` of the result says which are used.
+    /// common. Those that are not are left out: `pages` of the result says which are used. There is none if it is
+    /// stopped.
     ///
     /// # Errors
     ///
     /// If a text is not on the first page, or nothing can be learnt from it.
-    pub fn teach(&self, pages: &mut [Page]) -> Result<Learnt, TeachError> {
+    pub fn teach(&self, pages: &mut [Page], job: &Job<'_>) -> Result<Ended<Option<Learnt>>, TeachError> {
+        job.stage(Stage::Learn, Some(pages.len() as u64));
+        Ok(match self.taught(pages, job)? {
+            Some(learnt) => {
+                job.advance(pages.len() as u64);
+                Ended::Done(Some(learnt))
+            }
+            None => Ended::Stopped { so_far: None, next: Next::BeginsAnew },
+        })
+    }
+
+    /// The same as a step of other work; nothing if that is to stop.
+    pub(super) fn taught(&self, pages: &mut [Page], job: &Job<'_>) -> Result<Option<Learnt>, TeachError> {
         if pages.is_empty() || self.wants.is_empty() {
             return Err(TeachError::Nothing);
         }
@@ -141,21 +154,28 @@ impl Lesson<'_> {
             true => self.record_places(&mut pages[0], &wants),
             false => Vec::new(),
         };
+        if job.is_cancelled() {
+            return Ok(None);
+        }
         let readings: Vec<Reading<'_>> = used.iter().map(|&page| Reading::of(&pages[page])).collect();
         let region = self.region.as_deref().map(|text| region(&readings[0], text)).transpose()?;
         let template = Template { signature: signature(&readings), region, ..Template::default() };
         let mut learnt = match is_list(&wants, &readings[0]) {
             true => {
                 // Of all places around the examples that one is the list in which most records have all fields.
-                let tried = places.into_iter().filter_map(|place| list_wrapper(&wants, &readings, place, &template));
+                let going_on = places.into_iter().take_while(|_| !job.is_cancelled());
+                let tried = going_on.filter_map(|place| list_wrapper(&wants, &readings, place, &template));
                 let best = tried.reduce(|best, next| if next.1 > best.1 { next } else { best });
+                if job.is_cancelled() {
+                    return Ok(None);
+                }
                 best.ok_or(TeachError::NoRecords)?.0
             }
             false => detail_wrapper(&wants, &readings, template),
         };
         learnt.pages = used;
         learnt.notes = wants.iter().filter_map(|want| want.ambiguity(&readings[0])).collect();
-        Ok(learnt)
+        Ok(Some(learnt).filter(|_| !job.is_cancelled()))
     }
 
     /// Finds what is wanted on the page.

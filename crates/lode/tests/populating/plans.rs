@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::clubs::{CLUBS, PEOPLE, card_pages, head, page, people, plan, told, vocabulary};
 use expect_test::expect;
 use lode::Page;
+use lode::job::Job;
 use lode::populating::{Plan, Populator};
 use lode::wrapping::Learner;
 
@@ -123,7 +124,8 @@ fn hostile_pages_end() {
 fn a_wrapper_that_is_given_is_used() {
     let mut pages = card_pages();
     let known = vocabulary(CLUBS);
-    let learnt = Learner { vocabulary: Some(&known), engine: None }.learn(&mut pages).expect("something to learn");
+    let learnt = Learner { vocabulary: Some(&known), engine: None }.learn(&mut pages, &Job::unwatched());
+    let learnt = learnt.expect("something to learn").into_inner();
     let mut file = learnt[0].file.clone();
     file.fields.retain(|field| field.name == "founded");
     let populator = Populator::new(&known, None).with_wrappers(vec![file]);

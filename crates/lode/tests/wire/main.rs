@@ -78,12 +78,17 @@ fn what_wrappers_read_and_what_becomes_of_them() {
     let mut pages = clubs();
     let wants = vec![("name".to_owned(), "Rowers".to_owned()), ("founded".to_owned(), "1907".to_owned())];
     let lesson = Lesson { wants, ..Lesson::default() };
-    let learnt = lesson.teach(&mut pages).expect("it can be taught");
+    let learnt =
+        lesson.teach(&mut pages, &Job::unwatched()).expect("it can be taught").done().flatten().expect("all of it");
     let extractor = Extractor::new(&learnt.file).expect("a wrapper of ours");
     golden!("extraction", v1::Extraction::of(&pages[1], &extractor.extract(&pages[1])));
     let checker = Checker::new(&learnt.file).expect("a wrapper of ours");
     golden!("check", v1::Check::of(&pages[1], &checker.check(&pages[1])));
-    let healing = heal(&learnt.file, &mut pages, None).expect("it can be looked at");
+    let healing = heal(&learnt.file, &mut pages, None, &Job::unwatched())
+        .expect("it can be looked at")
+        .done()
+        .flatten()
+        .expect("all of it");
     golden!("healing", v1::Healing::of(&healing, Some(Path::new("clubs.json"))));
 }
 

@@ -1,9 +1,10 @@
 //! What a page told when it was last read, by which a harvest knows whether it has lost something.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use knowledge::population::facts::{PageFacts, Value};
 use oxrdf::{LiteralRef, NamedNodeRef, TermRef};
+use rusqlite::{OptionalExtension, params};
 
 use super::{Source, plain};
 use crate::error::StoreError;
@@ -48,14 +49,29 @@ impl Snapshot {
         Ok(now == self.statements_before(source)?)
     }
 
-    /// The pages that were read by a commit or later ones, as they were given.
+    /// The pages, as they were given, that were last read by commits of a kind, by what the history calls it, behind
+    /// this one.
     ///
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub fn pages_since(&self, commit: i64) -> Result<HashSet<String>, StoreError> {
-        let mut rows = self.db().prepare("SELECT name FROM sources WHERE commit_id >= ?1")?;
-        Ok(rows.query_map([commit], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    pub fn pages_after(&self, commit: i64, what: &str) -> Result<Vec<String>, StoreError> {
+        let mut rows = self.db().prepare(
+            "SELECT name FROM sources JOIN commits ON commits.id = commit_id WHERE commit_id > ?1 AND what = ?2",
+        )?;
+        Ok(rows.query_map(params![commit, what], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    }
+
+    /// The commit that brought what is known of a page.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub fn read_by(&self, source: Source<'_>) -> Result<Option<i64>, StoreError> {
+        let graph = source_graph(source.name, source.address);
+        let Some(graph) = self.find(NamedNodeRef::new_unchecked(&graph).into())? else { return Ok(None) };
+        let mut rows = self.db().prepare_cached("SELECT commit_id FROM sources WHERE graph = ?1")?;
+        Ok(rows.query_row([graph], |row| row.get(0)).optional()?)
     }
 
     fn statements_before(&self, source: Source<'_>) -> Result<BTreeSet<[TermId; 3]>, StoreError> {

@@ -46,8 +46,8 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
     if settings.class.is_some() {
         return Err(Failure::new("--class is for tables").with_hint("take --format csv, parquet or sqlite"));
     }
-    let mut output = Output::open(target)?;
     let watch = Watch::new(printer);
+    let mut output = Output::open(target)?;
     let to = BufWriter::new(output.writer());
     let written = watch.over(|job| snapshot.export(statements, evidence, to, job));
     watch.finish();

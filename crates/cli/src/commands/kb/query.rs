@@ -1,6 +1,8 @@
 //! `lode kb query`: a question in SPARQL, and its answer as a table or in one of SPARQL's formats.
 
 use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use lode::export::Sheet;
@@ -14,11 +16,17 @@ use crate::args::{Query, QueryFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::printer::Printer;
+use crate::watching::until_stopped;
 
 /// Rows that are shown to people.
 const SHOWN: usize = 60;
 
 pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> {
+    until_stopped(printer, |temporary| answer(settings, printer, temporary))
+}
+
+/// Asks, and writes the answer; notes the file that it is written to until it is complete.
+fn answer(settings: &Query, printer: &Printer, temporary: &Mutex<Option<PathBuf>>) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
     let format = match settings.format {
         Some(format) => format,
@@ -39,6 +47,7 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
     let prefixes = base.read()?.prefixes()?;
     let answer = base.query(&query, &prefixes, default_graph, limits).map_err(|error| failure(&error))?;
     let mut output = Output::open(settings.output.as_deref())?;
+    *temporary.lock().unwrap_or_else(PoisonError::into_inner) = output.temporary();
     let format = match format {
         QueryFormat::Text => None,
         QueryFormat::Csv => Some(AnswerFormat::Csv),

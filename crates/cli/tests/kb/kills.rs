@@ -1,0 +1,161 @@
+//! A knowledge base whose writers are killed, at moments that are spread over the time that they take. After each kill it
+//! is whole; and when the same command was given again to its end, it says exactly what one says whose writer was never
+//! killed.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::desk::{Desk, FIRST, TERMS, island, site};
+use crate::served::Served;
+
+/// Kills for each kind of writer.
+const KILLS: usize = 100;
+
+/// How long a command takes that is not killed.
+#[track_caller]
+fn usual(mut command: Command) -> Duration {
+    let begin = Instant::now();
+    let output = command.output().expect("lode runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    begin.elapsed()
+}
+
+/// Kills a command after a while; tells whether it had ended by itself.
+fn killed(mut command: Command, after: Duration) -> bool {
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("lode runs");
+    let moment = Instant::now() + after;
+    while Instant::now() < moment && run.try_wait().expect("a state").is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    run.kill().expect("it can be killed");
+    run.wait().expect("it ends").success()
+}
+
+/// A knowledge base is whole, if there is one at all by now.
+#[track_caller]
+fn is_whole(desk: &Desk, kb: &str) {
+    let output = desk.run(&["kb", "verify", kb]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    let is_none = said.contains("there is no knowledge base") && !said.contains("damaged");
+    assert!(output.status.code() == Some(0) || is_none, "{said}");
+}
+
+/// The moment of a kill within its round, spread over the usual time and a little beyond.
+fn moment(usual: Duration, kill: usize, kills: usize) -> Duration {
+    usual.mul_f64(1.1 * (kill % kills) as f64 / kills as f64)
+}
+
+/// Fills knowledge bases, each killed so often until the last run, and compares them with one that was not.
+fn harvests_are_killed(desk: &Desk, rounds: usize, kills: usize, inputs: &[String]) {
+    let populate = |kb: &str| {
+        let mut command = desk.command(&["populate", kb, "--ontology", "islands.ttl", "--allow-net", "127.0.0.1/32"]);
+        command.args(inputs);
+        command
+    };
+    let usual = usual(populate("whole"));
+    let whole = desk.statements("whole");
+    let mut unfinished = 0;
+    for round in 0..rounds {
+        let kb = format!("killed-{round}");
+        for kill in 0..kills {
+            // No two rounds kill at the same moments.
+            let after = moment(usual, kill * rounds + round, kills * rounds);
+            unfinished += usize::from(!killed(populate(&kb), after));
+            is_whole(desk, &kb);
+        }
+        let last = populate(&kb).output().expect("lode runs");
+        assert_eq!(last.status.code(), Some(0), "{}", String::from_utf8_lossy(&last.stderr));
+        is_whole(desk, &kb);
+        assert!(desk.statements(&kb) == whole, "round {round} says something else");
+    }
+    assert!(unfinished > rounds * kills / 3, "{unfinished} were killed before their end");
+}
+
+#[test]
+fn harvests_from_files_that_are_killed_lose_and_double_nothing() {
+    let desk = Desk::new();
+    // More than are committed together.
+    site(&desk.path("pages"), 0..700);
+    harvests_are_killed(&desk, 5, KILLS * 6 / 10 / 5, &["pages".to_owned()]);
+}
+
+#[test]
+fn harvests_from_the_web_that_are_killed_lose_and_double_nothing() {
+    let desk = Desk::new();
+    let served = Served::new();
+    harvests_are_killed(&desk, 5, KILLS * 4 / 10 / 5, &served.pages(120));
+}
+
+/// Statements about islands as some site tells them, in a graph of its own.
+fn told(site: &str, islands: usize, spelling: &str) -> String {
+    let mut quads = String::new();
+    for number in 0..islands {
+        let (subject, graph) = (format!("<http://{site}.example/{number}>"), format!("<http://{site}.example/>"));
+        let mut say = |property: &str, value: String| {
+            let _ = writeln!(quads, "{subject} <{TERMS}{property}> \"{value}\" {graph} .");
+        };
+        say("name", format!("{} {}{spelling}", island(number), number / 120));
+        say("harbour", format!("Port {} {}", FIRST[number * 7 % 12], 1000 + number * 13));
+        let kind = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+        let _ = writeln!(quads, "{subject} <{kind}> <{TERMS}Island> {graph} .");
+    }
+    quads
+}
+
+#[test]
+fn loads_that_are_killed_leave_all_or_nothing() {
+    const FILES: usize = 10;
+    let desk = Desk::new();
+    let names: Vec<String> = (0..FILES).map(|number| format!("{number}.nq")).collect();
+    for name in &names {
+        fs::write(desk.path(name), told(&format!("site-{name}"), 4000, "")).expect("a file");
+        desk.out(&["kb", "load", "whole", name]);
+    }
+    let whole = desk.statements("whole");
+    let usual = usual(desk.command(&["kb", "load", "timed", &names[0]]));
+    let count = |desk: &Desk| desk.rows("SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }");
+    let mut unfinished = 0;
+    for kill in 0..KILLS {
+        let name = &names[kill % FILES];
+        unfinished += usize::from(!killed(desk.command(&["kb", "load", "kb", name]), moment(usual, kill, KILLS)));
+        is_whole(&desk, "kb");
+        let said: usize = count(&desk).first().map_or(0, |count| count.parse().expect("a number"));
+        assert_eq!(said % 12_000, 0, "kill {kill} left a part of a file");
+    }
+    assert!(unfinished > KILLS / 3, "{unfinished} were killed before their end");
+    names.iter().for_each(|name| _ = desk.out(&["kb", "load", "kb", name]));
+    assert!(desk.statements("kb") == whole, "it says something else");
+    is_whole(&desk, "kb");
+}
+
+#[test]
+fn merges_that_are_killed_leave_all_or_nothing() {
+    const ISLANDS: usize = 600;
+    let desk = Desk::new();
+    fs::write(desk.path("a.nq"), told("a", ISLANDS, "")).expect("a file");
+    fs::write(desk.path("b.nq"), told("b", ISLANDS, " Island")).expect("a file");
+    for kb in ["kb", "whole"] {
+        desk.out(&["kb", "load", kb, "a.nq", "b.nq"]);
+    }
+    let usual = usual(desk.command(&["kb", "merge", "whole"]));
+    let whole = desk.statements("whole");
+    let same = |desk: &Desk| desk.rows("SELECT ?a ?b { ?a owl:sameAs ?b }").len();
+    let mut all = None;
+    let mut unfinished = 0;
+    for kill in 0..KILLS {
+        let is_done = killed(desk.command(&["kb", "merge", "kb", "--anew"]), moment(usual, kill, KILLS));
+        unfinished += usize::from(!is_done);
+        is_whole(&desk, "kb");
+        let found = same(&desk);
+        assert!(found == 0 || found == *all.get_or_insert(found), "kill {kill} left {found} pairs of {all:?}");
+        if is_done {
+            desk.out(&["kb", "undo", "kb"]);
+        }
+    }
+    assert!(unfinished > KILLS / 3, "{unfinished} were killed before their end");
+    desk.out(&["kb", "merge", "kb", "--anew"]);
+    assert!(desk.statements("kb") == whole, "it says something else");
+    is_whole(&desk, "kb");
+}
