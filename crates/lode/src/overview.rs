@@ -98,7 +98,7 @@ fn write_labels(parts: &Parts<'_>, lines: usize, text: &mut String) {
 
 fn write_more(count: usize, shown: usize, text: &mut String) {
     if count > shown {
-        let _ = writeln!(text, "      … {} more (--lines N)", count - shown);
+        let _ = writeln!(text, "      … {} more", count - shown);
     }
 }
 

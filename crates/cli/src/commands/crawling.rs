@@ -6,7 +6,6 @@ use std::time::Duration;
 use lode::crawl::{Crawl, End, Guard, IpNet, Render, Report};
 
 use crate::args::{Crawling, Network, RenderName};
-use crate::exit::Failure;
 use crate::printer::Printer;
 
 /// So many hosts that were left alone are told.
@@ -43,21 +42,6 @@ impl Network {
 /// A time that a user gave.
 pub(super) fn seconds(given: f64) -> Duration {
     Duration::try_from_secs_f64(given).unwrap_or(Duration::MAX)
-}
-
-/// An address as people write it: without a scheme it is that of a host.
-pub(super) fn address(given: &str) -> Result<lode::Url, Failure> {
-    let parsed = match lode::Url::parse(given) {
-        Err(_) if !given.contains("://") => lode::Url::parse(&format!("https://{given}")),
-        // What looks like a scheme may be a host with a port.
-        Ok(url) if !url.has_host() && given.contains(':') && !given.contains("//") => {
-            lode::Url::parse(&format!("https://{given}")).or(Ok(url))
-        }
-        parsed => parsed,
-    };
-    parsed.map_err(|error| {
-        Failure::new(format!("{given} is no address: {error}")).with_hint("an address looks like https://site.example/")
-    })
 }
 
 /// Says how many pages there are, and where.

@@ -7,7 +7,7 @@ use lode::crawl::{Crawl, End, Known, Parts, Reach, Report};
 use lode::job::{Event, Job, Visit};
 use lode::wire;
 
-use super::crawling::{address, going_on, seconds, tell_away, tell_pages};
+use super::crawling::{going_on, seconds, tell_away, tell_pages};
 use super::quoted;
 use crate::args::{Fetch, PlainFormat, Within};
 use crate::exit::{Exit, Failure};
@@ -45,7 +45,7 @@ pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Failure> 
 /// The crawl that the user asks for.
 fn plan(settings: &Fetch) -> Result<Crawl, Failure> {
     let (given, guard) = settings.crawling.network.apart(&settings.urls);
-    let seeds = given.into_iter().map(address).collect::<Result<Vec<_>, _>>()?;
+    let seeds = given.into_iter().map(lode::Input::address).collect::<Result<Vec<_>, _>>()?;
     let mut crawl = settings.crawling.crawl(seeds, settings.output.clone(), guard);
     crawl.pages = settings.pages;
     crawl.bytes = settings.max_size;

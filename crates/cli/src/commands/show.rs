@@ -41,6 +41,9 @@ fn text(page: &Page, layers: Layers, lines: usize) -> String {
         let _ = writeln!(text, "note: {note}");
     }
     text.push('\n');
-    text.push_str(&overview(&parts, layers, lines));
+    for line in overview(&parts, layers, lines).lines() {
+        let is_cut = line.starts_with("      … ") && line.ends_with(" more");
+        let _ = writeln!(text, "{line}{}", if is_cut { " (--lines N)" } else { "" });
+    }
     printable(&text)
 }

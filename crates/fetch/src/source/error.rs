@@ -18,6 +18,8 @@ pub enum InputError {
     BadAddress {
         /// As given.
         url: String,
+        /// What is wrong with it.
+        cause: url::ParseError,
     },
     /// The standard input is named more than once.
     StandardInputTwice,
@@ -62,7 +64,7 @@ impl Failure for InputError {
             InputError::BadAddress { .. } => "an address looks like https://site.example/",
             InputError::StandardInputTwice => "name - once",
             InputError::Missing { .. } => {
-                "check the path; an input is a file, a folder, a WARC or - for standard input"
+                "check the path; an input is a file, a folder, a WARC, an address or - for standard input"
             }
             InputError::Unreadable { .. } => "check that you may read it",
         }))
@@ -72,7 +74,7 @@ impl Failure for InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            InputError::BadAddress { url } => write!(f, "{url} is no address"),
+            InputError::BadAddress { url, cause } => write!(f, "{url} is no address: {cause}"),
             InputError::StandardInputTwice => f.write_str("the standard input (-) can be read only once"),
             InputError::Missing { path, .. } => {
                 write!(f, "cannot read {}: there is no such file or folder", path.display())
@@ -85,7 +87,8 @@ impl fmt::Display for InputError {
 impl Error for InputError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            InputError::BadAddress { .. } | InputError::StandardInputTwice => None,
+            InputError::BadAddress { cause, .. } => Some(cause),
+            InputError::StandardInputTwice => None,
             InputError::Missing { cause, .. } | InputError::Unreadable { cause, .. } => Some(cause),
         }
     }

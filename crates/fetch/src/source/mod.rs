@@ -3,6 +3,7 @@
 //! Reading is lazy and in the order given, so that a run over a million pages holds one of them. What cannot be read
 //! is an item with an error, never the end of the run. Links are not followed here.
 
+mod address;
 mod dealt_with;
 mod error;
 mod file;
@@ -112,11 +113,14 @@ impl Input {
             return Ok(Input::Stdin);
         }
         if is_network_address(given) {
-            let bad = |_| InputError::BadAddress { url: given.to_owned() };
-            return Url::parse(given).map(Input::Url).map_err(bad);
+            return Input::address(given).map(Input::Url);
         }
         let path = PathBuf::from(given);
-        let metadata = std::fs::metadata(&path).map_err(|cause| InputError::unreadable(&path, cause))?;
+        let metadata = match (std::fs::metadata(&path), address::meant(given)) {
+            (Ok(metadata), _) => metadata,
+            (Err(_), Some(url)) => return Ok(Input::Url(url)),
+            (Err(cause), None) => return Err(InputError::unreadable(&path, cause)),
+        };
         Ok(if metadata.is_dir() {
             Input::Folder(path)
         } else if warc::is_warc_name(&path) {
@@ -124,6 +128,15 @@ impl Input {
         } else {
             Input::File(path)
         })
+    }
+
+    /// Reads an address as people write it: without a scheme it is that of a host.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn address(given: &str) -> Result<Url, InputError> {
+        address::address(given)
     }
 
     /// The pages of this input that are wanted, read when they are asked for.

@@ -54,7 +54,7 @@ fn inputs_are_told_apart() {
 #[test]
 fn what_cannot_be_read_is_said_clearly() {
     let error = Input::parse("HTTPS://[a.example/").unwrap_err();
-    assert_eq!(error.to_string(), "HTTPS://[a.example/ is no address");
+    assert_eq!(error.to_string(), "HTTPS://[a.example/ is no address: invalid IPv6 address");
     assert_eq!(error.advice(), Some(Advice::new("an address looks like https://site.example/")));
     let page = Input::parse("HTTP://127.0.0.1/").unwrap();
     let refused = read(vec![page], Network::default(), Choice::All).next().unwrap().captured.unwrap_err();

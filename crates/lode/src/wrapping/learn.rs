@@ -216,7 +216,7 @@ impl Learner<'_> {
         let learnt = paper::learn(first, second, &paper::Config::default()).ok_or(LearnError::NothingFound)?;
         let pattern = learnt.best.pattern.to_string();
         let made = Made {
-            by: concat!("lode ", env!("CARGO_PKG_VERSION"), ", learn --method paper").to_owned(),
+            by: concat!("lode ", env!("CARGO_PKG_VERSION"), ", learn as published").to_owned(),
             pages: 2,
             from: vec![first.name.clone(), second.name.clone()],
             vocabulary: Vec::new(),
