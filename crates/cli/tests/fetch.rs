@@ -119,7 +119,7 @@ fn an_interrupted_run_ends_cleanly_and_goes_on() {
     site.wait_for_requests(50, &mut run);
     let interrupted = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill runs");
     assert!(interrupted.success());
-    assert_eq!(run.wait().expect("it ends").code(), Some(0));
+    assert_eq!(run.wait().expect("it ends").code(), Some(4));
     let before = pages(&archive).len();
     assert!((40..400).contains(&before), "{before} pages");
     assert!(archive.with_file_name("a.cdxj").exists(), "its index is written");

@@ -223,7 +223,7 @@ fn an_interrupted_run_mines_nothing_and_goes_on() {
     site.wait_for_requests(40, &mut run);
     let interrupted = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill runs");
     assert!(interrupted.success());
-    let told = said(&run.wait_with_output().expect("it ends"), 2);
+    let told = said(&run.wait_with_output().expect("it ends"), 4);
     assert!(told.contains("nothing has been mined") && told.contains("the same command goes on"), "{told}");
     let before = site.requests();
     assert!(before < 300, "{before} pages");
