@@ -157,3 +157,25 @@ impl Error for ReadError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{DialError, FetchError, Forbidden};
+
+    #[test]
+    fn what_is_wrong_at_the_bottom_is_known_at_the_top() {
+        let forbidden = Forbidden::Address { address: [127, 0, 0, 1].into(), what: "this machine" };
+        let cause = WebError::NoAnswer(FetchError::Unreachable(DialError::Forbidden(forbidden.clone())));
+        let error = ReadError::Web(Box::new(cause));
+        assert_eq!(error.code(), "net-forbidden");
+        assert_eq!(error.advice(), Some(Advice::AllowNetwork("127.0.0.1".to_owned())));
+        let words = "cannot read it from the web: 127.0.0.1 is not on the public web (this machine)";
+        assert_eq!(error.to_string(), words, "no option is named");
+        let mut bottom: &dyn Error = &error;
+        while let Some(source) = bottom.source() {
+            bottom = source;
+        }
+        assert_eq!(bottom.downcast_ref(), Some(&forbidden));
+    }
+}

@@ -14,6 +14,7 @@ mod crawling;
 mod endless;
 #[expect(dead_code, reason = "the other tests use more of it")]
 mod server;
+mod waiting_pages;
 
 use std::io;
 
@@ -53,7 +54,27 @@ fn whatever_a_server_does_the_crawl_ends_and_needs_little_memory() {
             Err(_) => wrong.push(format!("{}: see above", case.name)),
         }
     }
+    match std::panic::catch_unwind(|| waiting_pages::growth(growth_of)) {
+        Ok(growth) => {
+            let name = "large pages that wait for a browser";
+            println!("{:>8} kB  {name}", growth >> 10);
+            let is_much = growth > waiting_pages::MOST_GROWTH;
+            wrong.extend(is_much.then(|| format!("{name}: {} MB of memory", growth >> 20)));
+        }
+        Err(_) => wrong.push("large pages that wait for a browser: see above".to_owned()),
+    }
     assert_eq!(wrong, [""; 0], "what went wrong");
+}
+
+/// How much memory some work takes.
+fn growth_of(work: &mut dyn FnMut()) -> usize {
+    HEAP.reset_peak_usage();
+    forget_peak();
+    let (heap, resident) = (HEAP.current_usage(), status_field("VmRSS:"));
+    work();
+    let heap = HEAP.peak_usage().saturating_sub(heap);
+    let resident = status_field("VmHWM:").saturating_sub(resident);
+    heap.max(resident)
 }
 
 /// Runs a case, and says how much memory it took.
@@ -70,16 +91,12 @@ fn run(case: &Case) -> usize {
     let mut trial = Trial::new(vec![server.url("/")]);
     trial.crawl.retries = 1;
     trial.crawl.pages = 400;
-    HEAP.reset_peak_usage();
-    forget_peak();
-    let (heap, resident) = (HEAP.current_usage(), status_field("VmRSS:"));
-    let seen = trial.run();
-    let heap = HEAP.peak_usage().saturating_sub(heap);
-    let resident = status_field("VmHWM:").saturating_sub(resident);
-    let pages = seen.pages();
-    assert!(pages.iter().any(|path| path == "/good"), "{}: {pages:?} {:?}", case.name, seen.others);
-    (case.check)(&seen, &server);
-    heap.max(resident)
+    growth_of(&mut || {
+        let seen = trial.run();
+        let pages = seen.pages();
+        assert!(pages.iter().any(|path| path == "/good"), "{}: {pages:?} {:?}", case.name, seen.others);
+        (case.check)(&seen, &server);
+    })
 }
 
 /// The system counts the most that this process has used from here on.
