@@ -139,8 +139,12 @@ impl Code {
                         match meaning {
                             Some(Meaning::Module(inner)) => self.show(&inner, &shown_as, surface, seen),
                             Some(Meaning::Item(at, item)) => self.show_item(&at, item, &shown_as, surface),
-                            Some(Meaning::Foreign(path)) => drop(surface.insert(format!("{shown_as} = {path}"))),
-                            None => drop(surface.insert(format!("{shown_as} = {}", path.join("::")))),
+                            Some(Meaning::Foreign(path)) => {
+                                surface.insert(format!("{shown_as} = {path}"));
+                            }
+                            None => {
+                                surface.insert(format!("{shown_as} = {}", path.join("::")));
+                            }
                         }
                     }
                 }
@@ -155,7 +159,9 @@ impl Code {
 
     /// Writes down an item with all that can be reached by it.
     fn show_item(&self, place: &Place, item: &Item, shown_as: &str, surface: &mut BTreeSet<String>) {
-        let mut say = |line: String| drop(surface.insert(line));
+        let mut say = |line: String| {
+            surface.insert(line);
+        };
         match item {
             Item::Fn(item) => {
                 let signature = &item.sig;

@@ -88,24 +88,34 @@ impl From<Upshot> for Exit {
 
 /// Advice in the words of the command line.
 pub(crate) fn worded(advice: &Advice) -> String {
-    match advice {
-        Advice::AllowNetwork(range) => format!("if you mean it, allow it: --allow-net {range}"),
-        Advice::OtherTarget(otherwise) => format!("name another file after -o, {otherwise}"),
-        Advice::WaitOrOtherTarget => "wait for it to end, or name another file after -o".to_owned(),
-        Advice::Authorize => "give a permission: --header 'Authorization: …'".to_owned(),
-        Advice::AnotherPage => "give one more page, or leave out --method paper".to_owned(),
-        Advice::NameWanted => "name what you see: --want NAME=TEXT".to_owned(),
-        Advice::LearnAnew => "mend it there, or learn a new one: lode learn PAGE PAGE -o FILE".to_owned(),
-        Advice::NameClassOrProperty => "give --class CLASS, or --where PROPERTY=VALUE, or both".to_owned(),
-        Advice::SeeWaiting => "what waits for a decision: lode kb review KB".to_owned(),
-        Advice::FetchFirst => "the same command without --offline fetches them".to_owned(),
-        Advice::CheckAddresses => {
-            "are the addresses right? --allow-net allows those that are not on the public web".to_owned()
+    let words = match advice {
+        Advice::MakeBase => "make one with `lode populate` or `lode kb load`",
+        Advice::Verify(rest) => return format!("`lode kb verify` tells what is left; {rest}"),
+        Advice::MoreTime => "give it more with --timeout, or ask for less: LIMIT, or a more precise pattern",
+        Advice::MoreMemory => {
+            "give it more with --memory, or ask for less: LIMIT, or patterns that have a variable in common"
         }
-        Advice::GiveOntology => "name one after --ontology".to_owned(),
+        Advice::MergeFirst => "run lode kb merge first: it learns what counts",
+        Advice::WholeIri => "give its whole IRI, as lode instances prints it",
+        Advice::OtherForm => "ask with CONSTRUCT or DESCRIBE, or take --format csv, json or xml",
+        Advice::ChangeBase => "change it with `lode kb load`, `lode populate` or `lode kb merge`",
+        Advice::LoadFirst => "load what you need with `lode kb load` and ask here",
+        Advice::AllowNetwork(range) => return format!("if you mean it, allow it: --allow-net {range}"),
+        Advice::OtherTarget(otherwise) => return format!("name another file after -o, {otherwise}"),
+        Advice::WaitOrOtherTarget => "wait for it to end, or name another file after -o",
+        Advice::Authorize => "give a permission: --header 'Authorization: …'",
+        Advice::AnotherPage => "give one more page, or leave out --method paper",
+        Advice::NameWanted => "name what you see: --want NAME=TEXT",
+        Advice::LearnAnew => "mend it there, or learn a new one: lode learn PAGE PAGE -o FILE",
+        Advice::NameClassOrProperty => "give --class CLASS, or --where PROPERTY=VALUE, or both",
+        Advice::SeeWaiting => "what waits for a decision: lode kb review KB",
+        Advice::FetchFirst => "the same command without --offline fetches them",
+        Advice::CheckAddresses => "are the addresses right? --allow-net allows those that are not on the public web",
+        Advice::GiveOntology => "name one after --ontology",
         Advice::OneClass(names) => {
-            format!("write a file for each with -o FOLDER/, or take one with --class: {}", names.join(", "))
+            return format!("write a file for each with -o FOLDER/, or take one with --class: {}", names.join(", "));
         }
-        advice => advice.to_string(),
-    }
+        advice => return advice.to_string(),
+    };
+    words.to_owned()
 }

@@ -65,6 +65,10 @@ pub enum Advice {
     GiveOntology,
     /// Write a table for each class, or choose one of these.
     OneClass(Vec<String>),
+    /// Change the knowledge base by loading, filling or merging: questions only read.
+    ChangeBase,
+    /// Load what is asked for first: no other machine is asked.
+    LoadFirst,
 }
 
 impl Advice {
@@ -98,6 +102,8 @@ impl Advice {
             Advice::CheckAddresses => "check-addresses",
             Advice::GiveOntology => "give-ontology",
             Advice::OneClass(_) => "one-class",
+            Advice::ChangeBase => "change-base",
+            Advice::LoadFirst => "load-first",
         }
     }
 }
@@ -126,6 +132,8 @@ impl fmt::Display for Advice {
             Advice::FetchFirst => f.write_str("fetch them first"),
             Advice::CheckAddresses => f.write_str("are the addresses right? such as are not public must be allowed"),
             Advice::GiveOntology => f.write_str("give an ontology"),
+            Advice::ChangeBase => f.write_str("change it by loading, filling or merging"),
+            Advice::LoadFirst => f.write_str("load what you need and ask here"),
             Advice::OneClass(names) => write!(f, "write a table for each, or choose one: {}", names.join(", ")),
         }
     }

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::fs;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use fetch::archive::{ArchiveError, Keeper, KeptRecord};
@@ -42,8 +41,8 @@ pub(crate) fn write_when_free(base: &KnowledgeBase, job: &Job<'_>) -> Result<Wri
     let begin = Instant::now();
     loop {
         let patience = if job.is_cancelled() { PATIENCE_TO_STOP } else { PATIENCE };
-        match base.write() {
-            Err(StoreError::Busy { .. }) if begin.elapsed() < patience => thread::sleep(GLANCE),
+        match base.write_within(GLANCE) {
+            Err(StoreError::Busy { .. }) if begin.elapsed() < patience => {}
             other => return other,
         }
     }

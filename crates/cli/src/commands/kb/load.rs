@@ -16,7 +16,8 @@ use crate::watching::{Watch, stopped};
 
 pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Failure> {
     let graph = settings.graph.as_deref().map(lode::store::graph_name).transpose().map_err(|problem| {
-        Failure::new(format!("--graph: {problem}")).with_hint("give a whole address, such as http://example.org/mine")
+        let failure = Failure::from(problem);
+        Failure { what: format!("--graph: {}", failure.what), ..failure }
     })?;
     // All files are opened before anything is made.
     let format = settings.format.map(syntax);

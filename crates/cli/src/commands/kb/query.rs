@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use lode::export::Sheet;
 use lode::kb::readable;
-use lode::store::sparql::{
-    Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, QueryError, write_answer,
-};
+use lode::store::sparql::{Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, write_answer};
 
 use super::{counted, format_of, open, table};
 use crate::args::{Query, QueryFormat};
@@ -43,9 +41,10 @@ fn answer(settings: &Query, printer: &Printer, temporary: &Mutex<Option<PathBuf>
     };
     let default_graph = if settings.strict { DefaultGraph::Unnamed } else { DefaultGraph::Union };
     let time = Duration::try_from_secs_f64(settings.timeout.max(0.0)).unwrap_or(Duration::MAX);
-    let limits = Limits { time, memory: settings.memory.saturating_mul(1 << 20) };
+    // Whoever gives a query more time has it for reading the answer too.
+    let limits = Limits { time, memory: settings.memory.saturating_mul(1 << 20), patience: time, ..Limits::default() };
     let prefixes = base.read()?.prefixes()?;
-    let answer = base.query(&query, &prefixes, default_graph, limits).map_err(|error| failure(&error))?;
+    let answer = base.query(&query, &prefixes, default_graph, limits)?;
     let mut output = Output::open(settings.output.as_deref())?;
     *temporary.lock().unwrap_or_else(PoisonError::into_inner) = output.temporary();
     let format = match format {
@@ -71,12 +70,8 @@ fn answer(settings: &Query, printer: &Printer, temporary: &Mutex<Option<PathBuf>
     };
     let count = match written {
         Ok(count) => count,
-        Err(AnswerError::Query(error)) => return Err(failure(&error)),
         Err(AnswerError::Io(error)) => Output::ignore_closed_pipe(error)?,
-        Err(AnswerError::Format) => {
-            return Err(Failure::new("the answer is no graph, and Turtle is for graphs")
-                .with_hint("ask with CONSTRUCT or DESCRIBE, or take --format csv, json or xml"));
-        }
+        Err(error) => return Err(error.into()),
     };
     output.finish()?;
     if let Some(what) = what {
@@ -117,12 +112,4 @@ fn text(answer: Answer, prefixes: &Prefixes) -> Result<(String, u64), AnswerErro
         text.push_str(&format!("  … {} more; all of them: --format csv -o FILE\n", count - SHOWN as u64));
     }
     Ok((text, count))
-}
-
-pub(super) fn failure(error: &QueryError) -> Failure {
-    let failure = Failure::new(error);
-    match error.hint() {
-        Some(hint) => failure.with_hint(hint),
-        None => failure,
-    }
 }
