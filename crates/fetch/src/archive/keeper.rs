@@ -42,9 +42,9 @@ pub struct KeptRecord {
 }
 
 impl Keeper {
-    /// Opens an archive of which so many bytes count, or makes one. Whole records behind them, which a killed run has left,
-    /// become new ones; a torn one is cut off. `before` says which records are not asked for again, by address; what a
-    /// killed run has left belongs to them, if there are any.
+    /// Opens an archive of which so many bytes count, or makes one. Whole records behind them, which a killed run has
+    /// left, become new ones; a torn one is cut off. `before` says which records are not asked for again, by address;
+    /// what a killed run has left belongs to them, if there are any.
     ///
     /// # Errors
     ///
