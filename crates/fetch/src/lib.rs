@@ -1,7 +1,8 @@
 //! The only part of Lode that reads from outside: files, folders, WARCs, and a real browser.
 //!
 //! [`source`] turns what a user names into captures, one at a time, and finds the stylesheets that were saved with
-//! them. [`browser`] lays pages out in Chromium, without any network. What a page means is not this crate's business,
+//! them. [`crawl`] brings whole sites into an [`archive`], and obeys what they ask of robots. [`net`] is the one way
+//! out. [`browser`] lays pages out in Chromium, without any network. What a page means is not this crate's business,
 //! and the order in which its parts are used is decided elsewhere.
 
 pub mod archive;

@@ -96,7 +96,7 @@ pub struct Standing {
     pub waiting: u64,
     /// Requests under way.
     pub in_flight: u64,
-    /// Hosts, and how many of them rest.
+    /// Hosts that are known.
     pub hosts: u64,
     /// Hosts that have something waiting but must not be asked yet.
     pub resting: u64,

@@ -11,8 +11,9 @@
 //! `discovery` what links become.
 //!
 //! A visit takes little memory, whatever is answered: a body is in memory up to 256 kB and in a file beyond, as is the
-//! record that is made of it; up to 256 kB of it are unpacked beside others, up to 8 MB one at a time. Pages that wait for
-//! the browser may have 64 MB together. Whatever panics on the way costs the visit at hand, which fails, and nothing else.
+//! record that is made of it; up to 256 kB of it are unpacked beside others, up to 8 MB one at a time. Pages that wait
+//! for the browser may have 64 MB together. Whatever panics on the way costs the visit at hand, which fails, and
+//! nothing else.
 
 mod address;
 mod asking;

@@ -16,8 +16,8 @@ use crate::net::FetchError;
 const MAX_REDIRECTS: u32 = 10;
 /// A host that fails so often in a row is left alone for the rest of the run.
 const MAX_FAILURES: u32 = 8;
-/// A host that asks us to stay away for longer than this is left alone for the rest of the run. Nothing waits longer to be
-/// tried again.
+/// A host that asks us to stay away for longer than this is left alone for the rest of the run. Nothing waits longer to
+/// be tried again.
 pub(super) const MAX_WAIT: Duration = Duration::from_secs(3600);
 /// How long a host that is overburdened is left alone if it does not say.
 const BUSY_WAIT: Duration = Duration::from_secs(10);

@@ -1,8 +1,8 @@
 //! Keeps a crawl going: gives hosts their turns, starts visits, and has what comes back written in batches.
 //!
-//! All state is in one place and changed by one thread; what is asked of others is in `tasks`, which send back what they
-//! found. What belongs together is kept together: when whom (`schedule`), what became of it (`ledger`), and what was
-//! seen of addresses (`sightings`). Who is visited next is decided in `turns`, what a finished visit changes in
+//! All state is in one place and changed by one thread; what is asked of others is in `tasks`, which send back what
+//! they found. What belongs together is kept together: when whom (`schedule`), what became of it (`ledger`), and what
+//! was seen of addresses (`sightings`). Who is visited next is decided in `turns`, what a finished visit changes in
 //! `outcome`, what its links become in `discovery`.
 
 use std::time::{Duration, Instant};

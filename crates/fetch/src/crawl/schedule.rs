@@ -1,5 +1,5 @@
-//! When whom is asked: the hosts of a run, whose turn it is, and what is under way. What an answer changes is written in
-//! the `ledger`.
+//! When whom is asked: the hosts of a run, whose turn it is, and what is under way. What an answer changes is written
+//! in the `ledger`.
 
 use std::time::{Duration, Instant};
 

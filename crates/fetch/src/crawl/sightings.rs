@@ -1,5 +1,5 @@
-//! What a run has seen of addresses, in memory: which belong to it, which the frontier surely has, which lead elsewhere,
-//! and which of their parameters do not matter. What has become of them is in the `ledger`.
+//! What a run has seen of addresses, in memory: which belong to it, which the frontier surely has, which lead
+//! elsewhere, and which of their parameters do not matter. What has become of them is in the `ledger`.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,5 +1,5 @@
-//! What goes on beside a run: requests, many at once, each a task that knows nothing of the run and owes it a message. It
-//! gets one whatever becomes of the task, so that it never waits for what will not come.
+//! What goes on beside a run: requests, many at once, each a task that knows nothing of the run and owes it a message.
+//! The run gets one whatever becomes of the task, so that it never waits for what will not come.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};

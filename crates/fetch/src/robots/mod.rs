@@ -1,5 +1,5 @@
 //! What a site asks of robots: `robots.txt` as in RFC 9309, with `Crawl-delay` and `Sitemap`, which are not in it but
-//! meant by those who write them. Where rules are asked for is in `ask`; when, and what follows from them, is decided by
+//! meant by those who write them. How rules are asked for is in `ask`; when, and what follows from them, is decided by
 //! those who ask.
 
 mod ask;
