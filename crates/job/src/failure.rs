@@ -23,7 +23,7 @@ pub enum Advice {
     Do(String),
     /// Make a knowledge base first, by filling or loading one.
     MakeBase,
-    /// Ask the knowledge base whether it is whole; this is said in front.
+    /// Ask the knowledge base whether it is whole; this is said behind.
     Verify(String),
     /// Allow connections to a range of addresses that is not public.
     AllowNetwork(String),
@@ -37,6 +37,16 @@ pub enum Advice {
     Authorize,
     /// Give a name for each place, such as the one in this example.
     Names(String),
+    /// Merge first, which learns what counts.
+    MergeFirst,
+    /// Give the whole IRI of an individual.
+    WholeIri,
+    /// Ask for statements, or take a form that holds rows.
+    OtherForm,
+    /// Change the knowledge base by loading, filling or merging: questions only read.
+    ChangeBase,
+    /// Load what is asked for first: no other machine is asked.
+    LoadFirst,
 }
 
 impl Advice {

@@ -5,8 +5,11 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use job::{Advice, Failure};
+
 /// Why a knowledge base could not be opened, read or changed.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum StoreError {
     /// There is nothing at the place.
     Missing(PathBuf),
@@ -45,18 +48,33 @@ pub enum StoreError {
     TooManyTerms,
 }
 
-impl StoreError {
-    /// What to do about it.
-    pub fn hint(&self) -> Option<String> {
+impl Failure for StoreError {
+    fn code(&self) -> &'static str {
+        match self {
+            StoreError::Missing(_) => "store-missing",
+            StoreError::NotOurs(_) => "store-not-ours",
+            StoreError::TooNew { .. } => "store-too-new",
+            StoreError::Busy { .. } => "store-busy",
+            StoreError::Io { .. } => "store-io",
+            StoreError::Sqlite(_) => "store-database",
+            StoreError::Unsettled(_) => "store-unsettled",
+            StoreError::DiskFull => "store-disk-full",
+            StoreError::Damaged(_) => "store-damaged",
+            StoreError::NoDatabase => "store-no-database",
+            StoreError::TooManyTerms => "store-too-many-terms",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
         Some(match self {
-            StoreError::Missing(_) => "make one with `lode populate` or `lode kb load`".to_owned(),
-            StoreError::NotOurs(_) => "give the folder of a knowledge base, or a new or empty one".to_owned(),
-            StoreError::TooNew { .. } => "use the version of lode that wrote it, or a later one".to_owned(),
-            StoreError::Busy { .. } => "wait until it has ended; reading goes on meanwhile".to_owned(),
-            StoreError::Unsettled(_) => "copy the whole folder to where you may write, and read it there".to_owned(),
-            StoreError::DiskFull => "make room and give the same command again; nothing stored is lost".to_owned(),
-            StoreError::Damaged(_) => "`lode kb verify` tells what is left; restore it from a copy".to_owned(),
-            StoreError::NoDatabase => "restore it from a copy, or make it again in a new folder".to_owned(),
+            StoreError::Missing(_) => Advice::MakeBase,
+            StoreError::NotOurs(_) => Advice::new("give the folder of a knowledge base, or a new or empty one"),
+            StoreError::TooNew { .. } => Advice::new("use the version of lode that wrote it, or a later one"),
+            StoreError::Busy { .. } => Advice::new("wait until it has ended; reading goes on meanwhile"),
+            StoreError::Unsettled(_) => Advice::new("copy the whole folder to where you may write, and read it there"),
+            StoreError::DiskFull => Advice::new("make room and give the same command again; nothing stored is lost"),
+            StoreError::Damaged(_) => Advice::Verify("restore it from a copy".to_owned()),
+            StoreError::NoDatabase => Advice::new("restore it from a copy, or make it again in a new folder"),
             StoreError::Io { .. } | StoreError::Sqlite(_) | StoreError::TooManyTerms => return None,
         })
     }

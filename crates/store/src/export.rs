@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use job::{Ended, Job, Next, Stage};
+use job::{Advice, Ended, Failure, Job, Next, Stage};
 use oxjsonld::JsonLdSerializer;
 use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term, Triple};
 use oxttl::{NQuadsSerializer, TriGSerializer, TurtleSerializer};
@@ -45,6 +45,7 @@ pub enum Evidence {
 
 /// Why a knowledge base was not written out.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ExportError {
     /// It cannot be read.
     Store(StoreError),
@@ -66,6 +67,22 @@ impl std::error::Error for ExportError {
         match self {
             ExportError::Store(error) => Some(error),
             ExportError::Io(error) => Some(error),
+        }
+    }
+}
+
+impl Failure for ExportError {
+    fn code(&self) -> &'static str {
+        match self {
+            ExportError::Store(error) => error.code(),
+            ExportError::Io(_) => "export-io",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            ExportError::Store(error) => error.advice(),
+            ExportError::Io(_) => None,
         }
     }
 }

@@ -34,10 +34,8 @@ pub use captures::Captured;
 pub use connections::Connection;
 pub use error::StoreError;
 pub use export::{Evidence, ExportError, StatementFormat, StoredGraph};
-
-pub use harvest::plain;
-pub use harvest::{Described, DocumentKind, FoundValue, RawValue, ReviewedName, Source, Synonym};
-pub use load::{GraphNode, LoadError, StatementFile, graph_name};
+pub use harvest::{Described, DocumentKind, FoundValue, RawValue, ReviewedName, Source, Synonym, plain};
+pub use load::{GraphNode, LoadError, NoGraphName, StatementFile, graph_name};
 pub use merging::{ExplainError, Explained, ExplainedRespect, MergeMethod, MergeReport, Undone};
 pub use oxrdf::{Literal, NamedNode, Term, Triple, Variable};
 pub use schema::Schema;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use job::{Cancel, Ended, Next};
+use job::{Advice, Cancel, Ended, Failure, Next};
 use knowledge::rdf::{RdfError, Syntax, each_of_stream};
 use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 
@@ -16,6 +16,7 @@ use crate::writer::Commit;
 
 /// Why a file was not loaded.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The file is not what it should be.
     File(RdfError),
@@ -23,12 +24,18 @@ pub enum LoadError {
     Store(StoreError),
 }
 
-impl LoadError {
-    /// What to do about it.
-    pub fn hint(&self) -> Option<String> {
+impl Failure for LoadError {
+    fn code(&self) -> &'static str {
         match self {
-            LoadError::File(error) => Some(error.hint().to_owned()),
-            LoadError::Store(error) => error.hint(),
+            LoadError::File(_) => "load-file",
+            LoadError::Store(error) => error.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            LoadError::File(error) => Some(Advice::new(error.hint())),
+            LoadError::Store(error) => error.advice(),
         }
     }
 }
@@ -61,13 +68,39 @@ impl From<StoreError> for LoadError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GraphNode(pub(crate) NamedNode);
 
+/// Why something is no name of a graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoGraphName {
+    iri: String,
+    cause: String,
+}
+
+impl fmt::Display for NoGraphName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no IRI: {}", self.iri, self.cause)
+    }
+}
+
+impl std::error::Error for NoGraphName {}
+
+impl Failure for NoGraphName {
+    fn code(&self) -> &'static str {
+        "graph-name"
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        Some(Advice::new("give a whole address, such as http://example.org/mine"))
+    }
+}
+
 /// A graph by its IRI.
 ///
 /// # Errors
 ///
-/// If it is no IRI; says why.
-pub fn graph_name(iri: &str) -> Result<GraphNode, String> {
-    NamedNode::new(iri).map(GraphNode).map_err(|error| format!("{iri:?} is no IRI: {error}"))
+/// If it is no IRI.
+pub fn graph_name(iri: &str) -> Result<GraphNode, NoGraphName> {
+    let none = |cause: oxrdf::IriParseError| NoGraphName { iri: iri.to_owned(), cause: cause.to_string() };
+    NamedNode::new(iri).map(GraphNode).map_err(none)
 }
 
 /// How a file of statements is read.

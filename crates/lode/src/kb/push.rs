@@ -45,10 +45,10 @@ impl fmt::Display for PushError {
 impl std::error::Error for PushError {}
 
 impl PushError {
-    /// What to do about it.
+    /// What to do about it; what to do about the knowledge base, its own error says.
     pub fn hint(&self) -> Option<String> {
         match self {
-            PushError::Store(error) => error.hint(),
+            PushError::Store(_) => None,
             PushError::Web { cause: WebError::Status(401 | 403), .. } => {
                 Some("give a permission: --header 'Authorization: …'".to_owned())
             }

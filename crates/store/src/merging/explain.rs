@@ -1,5 +1,9 @@
 //! Why two individuals are the same, or not, in words and numbers.
 
+use std::error::Error;
+use std::fmt;
+
+use job::{Advice, Failure};
 use knowledge::merging::{Respect, Verdict, explain};
 use oxrdf::NamedNodeRef;
 
@@ -44,6 +48,7 @@ pub struct ExplainedRespect {
 
 /// Why nothing can be explained.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ExplainError {
     /// There is no such individual.
     Unknown(String),
@@ -53,6 +58,48 @@ pub enum ExplainError {
     NotMerged,
     /// The knowledge base cannot be read.
     Store(StoreError),
+}
+
+impl fmt::Display for ExplainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExplainError::Unknown(iri) => write!(f, "there is no individual {iri}"),
+            ExplainError::OtherClass => f.write_str("they are of classes that have nothing to do with each other"),
+            ExplainError::NotMerged => f.write_str("nothing has been merged yet"),
+            ExplainError::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ExplainError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ExplainError::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Failure for ExplainError {
+    fn code(&self) -> &'static str {
+        match self {
+            ExplainError::Unknown(_) => "explain-unknown",
+            ExplainError::OtherClass => "explain-other-class",
+            ExplainError::NotMerged => "explain-not-merged",
+            ExplainError::Store(error) => error.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            ExplainError::Unknown(_) => Some(Advice::WholeIri),
+            ExplainError::OtherClass => {
+                Some(Advice::new("only individuals of one class, or of classes below it, are ever the same"))
+            }
+            ExplainError::NotMerged => Some(Advice::MergeFirst),
+            ExplainError::Store(error) => error.advice(),
+        }
+    }
 }
 
 impl From<StoreError> for ExplainError {

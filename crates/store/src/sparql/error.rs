@@ -4,12 +4,14 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use job::{Advice, Failure};
 use knowledge::rdf::Place;
 
 use crate::error::StoreError;
 
 /// Why a query was not answered.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum QueryError {
     /// It is not SPARQL.
     Syntax {
@@ -50,6 +52,15 @@ pub enum QueryError {
         /// How many bytes it might use.
         most: u64,
     },
+    /// As many others were being answered as may be at a time.
+    Crowded {
+        /// How many may be.
+        at_once: usize,
+        /// How long it has waited.
+        waited: Duration,
+    },
+    /// Its answer was not taken for so long.
+    NotTaken(Duration),
     /// Something in it cannot be evaluated.
     Evaluation(String),
     /// The knowledge base cannot be read.
@@ -58,39 +69,57 @@ pub enum QueryError {
     Broken,
 }
 
-impl QueryError {
-    /// What to do about it.
-    pub fn hint(&self) -> Option<String> {
+impl Failure for QueryError {
+    fn code(&self) -> &'static str {
+        match self {
+            QueryError::Syntax { prefix: Some(_), .. } => "query-prefix",
+            QueryError::Syntax { .. } => "query-syntax",
+            QueryError::TooLong { .. } => "query-too-long",
+            QueryError::TooDeep { .. } => "query-too-deep",
+            QueryError::TooComplex { .. } => "query-too-complex",
+            QueryError::TooMuchText => "query-too-much-text",
+            QueryError::Update(_) => "query-update",
+            QueryError::Service(_) => "query-service",
+            QueryError::Time(_) => "query-time",
+            QueryError::Memory { .. } => "query-memory",
+            QueryError::Crowded { .. } => "query-crowded",
+            QueryError::NotTaken(_) => "query-not-taken",
+            QueryError::Evaluation(_) => "query-evaluation",
+            QueryError::Store(error) => error.code(),
+            QueryError::Broken => "query-broken",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
         Some(match self {
-            QueryError::Syntax { prefix: Some(prefix), known, .. } => {
-                let declare = format!("declare it: PREFIX {prefix}: <http://…>");
-                if known.is_empty() {
-                    return Some(declare);
-                }
-                let known: Vec<String> = known.iter().map(|prefix| format!("{prefix}:")).collect();
-                format!("prefixes here: {}; or {declare}", known.join(", "))
-            }
-            QueryError::Syntax { .. } => return None,
+            QueryError::Syntax { prefix: Some(prefix), known, .. } => Advice::new(declare(prefix, known)),
             QueryError::TooLong { .. } | QueryError::TooDeep { .. } | QueryError::TooComplex { .. } => {
-                "ask in several queries".to_owned()
+                Advice::new("ask in several queries")
             }
             QueryError::TooMuchText => {
-                "put less into CONCAT and REPLACE, or leave long texts aside: FILTER(STRLEN(?x) < 1000)".to_owned()
+                Advice::new("put less into CONCAT and REPLACE, or leave long texts aside: FILTER(STRLEN(?x) < 1000)")
             }
-            QueryError::Update(_) => "change it with `lode kb load`, `lode populate` or `lode kb merge`".to_owned(),
-            QueryError::Service(_) => "load what you need with `lode kb load` and ask here".to_owned(),
-            QueryError::Time(_) => {
-                "give it more with --timeout, or ask for less: LIMIT, or a more precise pattern".to_owned()
-            }
-            QueryError::Memory { .. } => {
-                "give it more with --memory, or ask for less: LIMIT, or patterns that have a variable in common"
-                    .to_owned()
-            }
-            QueryError::Store(error) => return error.hint(),
-            QueryError::Evaluation(_) => return None,
-            QueryError::Broken => "please report the query".to_owned(),
+            QueryError::Update(_) => Advice::ChangeBase,
+            QueryError::Service(_) => Advice::LoadFirst,
+            QueryError::Time(_) => Advice::MoreTime,
+            QueryError::Memory { .. } => Advice::MoreMemory,
+            QueryError::Crowded { .. } => Advice::new("ask again when others have their answers"),
+            QueryError::NotTaken(_) => Advice::new("take rows as they come, or ask for fewer: LIMIT and OFFSET"),
+            QueryError::Store(error) => return error.advice(),
+            QueryError::Broken => Advice::new("please report the query"),
+            QueryError::Syntax { .. } | QueryError::Evaluation(_) => return None,
         })
     }
+}
+
+/// What to do about a prefix that is not declared.
+fn declare(prefix: &str, known: &[String]) -> String {
+    let declare = format!("declare it: PREFIX {prefix}: <http://…>");
+    if known.is_empty() {
+        return declare;
+    }
+    let known: Vec<String> = known.iter().map(|prefix| format!("{prefix}:")).collect();
+    format!("prefixes here: {}; or {declare}", known.join(", "))
 }
 
 /// The line and the column of a byte of a text.
@@ -120,6 +149,14 @@ impl fmt::Display for QueryError {
             QueryError::Service(service) => write!(f, "SERVICE is off: the query asks {service}"),
             QueryError::Time(time) => write!(f, "the query took longer than {} seconds", time.as_secs_f32()),
             QueryError::Memory { most } => write!(f, "the query needs more than {} MB of memory", most >> 20),
+            QueryError::Crowded { at_once, waited } => write!(
+                f,
+                "{at_once} queries are being answered, as many as may be at a time, and none has ended for {} seconds",
+                waited.as_secs_f32()
+            ),
+            QueryError::NotTaken(patience) => {
+                write!(f, "nobody has taken the rows of the answer for {} seconds", patience.as_secs_f32())
+            }
             QueryError::Evaluation(message) => f.write_str(message),
             QueryError::Store(error) => error.fmt(f),
             QueryError::Broken => f.write_str("the query broke the evaluator"),
@@ -127,7 +164,14 @@ impl fmt::Display for QueryError {
     }
 }
 
-impl Error for QueryError {}
+impl Error for QueryError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            QueryError::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<StoreError> for QueryError {
     fn from(error: StoreError) -> QueryError {

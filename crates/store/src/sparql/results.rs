@@ -1,7 +1,10 @@
 //! Answers as files that others read.
 
+use std::error::Error;
+use std::fmt;
 use std::io::{self, Write};
 
+use job::{Advice, Failure};
 use oxrdf::Variable;
 use oxttl::TurtleSerializer;
 use sparesults::{QueryResultsFormat, QueryResultsSerializer};
@@ -27,6 +30,7 @@ pub enum AnswerFormat {
 
 /// Why an answer was not written.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum AnswerError {
     /// The query failed half-way.
     Query(QueryError),
@@ -34,6 +38,44 @@ pub enum AnswerError {
     Io(io::Error),
     /// The format is for another kind of answer.
     Format,
+}
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnswerError::Query(error) => error.fmt(f),
+            AnswerError::Io(error) => write!(f, "the answer cannot be written: {error}"),
+            AnswerError::Format => f.write_str("the answer is no graph, and Turtle is for graphs"),
+        }
+    }
+}
+
+impl Error for AnswerError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            AnswerError::Query(error) => Some(error),
+            AnswerError::Io(error) => Some(error),
+            AnswerError::Format => None,
+        }
+    }
+}
+
+impl Failure for AnswerError {
+    fn code(&self) -> &'static str {
+        match self {
+            AnswerError::Query(error) => error.code(),
+            AnswerError::Io(_) => "answer-io",
+            AnswerError::Format => "answer-format",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            AnswerError::Query(error) => error.advice(),
+            AnswerError::Io(_) => None,
+            AnswerError::Format => Some(Advice::OtherForm),
+        }
+    }
 }
 
 impl From<io::Error> for AnswerError {

@@ -1,16 +1,22 @@
 //! Queries over small knowledge bases, and what is said of those that are none.
 
+use job::{Advice, Failure as _};
+
 use super::parse::parse;
 use super::*;
 
-fn prefixes() -> Prefixes {
+pub(super) fn prefixes() -> Prefixes {
     Prefixes(vec![("skos".to_owned(), "http://www.w3.org/2004/02/skos/core#".to_owned())])
 }
 
 fn check_message(query: &str, expected: &str) {
     let error = parse(query, &prefixes()).unwrap_err();
-    let hint = error.hint().map(|hint| format!(" / {hint}")).unwrap_or_default();
-    assert_eq!(format!("{error}{hint}"), expected, "{query}");
+    let advice = match error.advice() {
+        Some(Advice::Do(sentence)) => format!(" / {sentence}"),
+        Some(advice) => format!(" / {advice:?}"),
+        None => String::new(),
+    };
+    assert_eq!(format!("{error}{advice}"), expected, "{query}");
 }
 
 #[test]
@@ -86,7 +92,7 @@ fn other_machines_are_found_wherever_they_are_asked() {
 }
 
 /// A knowledge base with a few statements.
-fn small() -> (tempfile::TempDir, crate::KnowledgeBase) {
+pub(super) fn small() -> (tempfile::TempDir, crate::KnowledgeBase) {
     let folder = tempfile::tempdir().unwrap();
     let base = crate::KnowledgeBase::open_or_create(folder.path().join("kb")).unwrap();
     let text = "<urn:a> <urn:p> 'one' , 'two' . <urn:b> <urn:p> 'three' .";
@@ -99,7 +105,7 @@ fn small() -> (tempfile::TempDir, crate::KnowledgeBase) {
     (folder, base)
 }
 
-fn answered(base: &crate::KnowledgeBase, query: &str, format: AnswerFormat) -> String {
+pub(super) fn answered(base: &crate::KnowledgeBase, query: &str, format: AnswerFormat) -> String {
     let answer = base.query(query, &prefixes(), DefaultGraph::Union, Limits::default()).unwrap();
     let mut bytes = Vec::new();
     write_answer(answer, format, &prefixes(), &mut bytes).unwrap();
@@ -154,9 +160,7 @@ fn texts_that_are_too_long_for_what_is_done_with_them_are_refused_when_they_are_
     let ask = |predicate: &str, doublings: usize| {
         let steps: String = (0..doublings).map(|n| format!("BIND(CONCAT(?x{n}, ?x{n}) AS ?x{}) ", n + 1)).collect();
         let query = format!("SELECT (STRLEN(?x{doublings}) AS ?n) {{ ?s {predicate} ?x0 {steps} }}");
-        // Memory is that of the whole process, in which other tests run.
-        let limits = Limits { memory: 1 << 30, ..Limits::default() };
-        base.query(&query, &prefixes(), DefaultGraph::Union, limits)?.try_for_each(|bit| bit.map(drop))
+        base.query(&query, &prefixes(), DefaultGraph::Union, Limits::default())?.try_for_each(|bit| bit.map(drop))
     };
     assert!(ask("<urn:p>", 10).is_ok());
     assert!(ask("<urn:long>", 2).is_ok());
@@ -176,8 +180,5 @@ fn updates_are_told_from_mistakes() {
     ] {
         assert!(matches!(parse(query, &prefixes()), Err(QueryError::Update(_))), "{query}");
     }
-    check_message(
-        "clear all",
-        "CLEAR is an update, and questions only read / change it with `lode kb load`, `lode populate` or `lode kb merge`",
-    );
+    check_message("clear all", "CLEAR is an update, and questions only read / ChangeBase");
 }

@@ -4,6 +4,8 @@
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
+use job::Failure;
+
 use oxrdf::{Literal, NamedNode, Term, Variable};
 
 /// What stands in a place of a statement or a condition.
@@ -137,6 +139,7 @@ pub struct Select {
 
 /// Why something cannot be said in a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TextError {
     /// It is no whole address.
     Iri(String),
@@ -163,6 +166,18 @@ impl fmt::Display for TextError {
 }
 
 impl Error for TextError {}
+
+impl Failure for TextError {
+    fn code(&self) -> &'static str {
+        match self {
+            TextError::Iri(_) => "query-text-iri",
+            TextError::Language(_) => "query-text-language",
+            TextError::Variable(_) => "query-text-variable",
+            TextError::BlankNode => "query-text-blank-node",
+            TextError::Empty => "query-text-empty",
+        }
+    }
+}
 
 impl Select {
     /// The query as text.

@@ -5,7 +5,6 @@ use lode::kb::{AskError, Found, Named, Question};
 use lode::store::sparql::Limits;
 use serde::Serialize;
 
-use super::query::failure;
 use super::{open, table, unknown};
 use crate::args::{Ask, PlainFormat};
 use crate::commands::json_line;
@@ -53,7 +52,7 @@ fn failed(error: AskError) -> Failure {
             Failure::new(failure).with_hint("compare with 40, 1,101.50, 48 m, 1920 or 1920-05-31; words with = or ~")
         }
         AskError::Text(error) => Failure::new(error),
-        AskError::Query(error) => failure(&error),
+        AskError::Query(error) => Failure::of(&error),
     }
 }
 

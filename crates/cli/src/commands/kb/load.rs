@@ -23,7 +23,8 @@ const GROWTH_BEYOND: u64 = 64 << 20;
 
 pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Failure> {
     let graph = settings.graph.as_deref().map(lode::store::graph_name).transpose().map_err(|problem| {
-        Failure::new(format!("--graph: {problem}")).with_hint("give a whole address, such as http://example.org/mine")
+        let failure = Failure::of(&problem);
+        Failure { what: format!("--graph: {}", failure.what), ..failure }
     })?;
     // All files are opened before anything is made.
     let inputs: Vec<Input> =
@@ -62,11 +63,8 @@ fn load(
     let mut count = 0;
     for input in inputs {
         let failed = |error: LoadError| {
-            let failure = Failure::new(format!("{}: {error}", input.name));
-            match error.hint() {
-                Some(hint) => failure.with_hint(hint),
-                None => failure,
-            }
+            let failure = Failure::of(&error);
+            Failure { what: format!("{}: {}", input.name, failure.what), ..failure }
         };
         let mark = Mark::of(input.read(&Job::unwatched())?).map_err(|error| input.failure(&error))?;
         let file = StatementFile { name: input.plain_name(), syntax: input.syntax, graph: graph.clone(), mark };

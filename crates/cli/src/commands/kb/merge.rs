@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use lode::job::Ended;
 use lode::printable;
-use lode::store::{ExplainError, Explained, MergeMethod};
+use lode::store::{Explained, MergeMethod};
 
 use super::{counted, open};
 use crate::args::{Merge, Method, Undo};
@@ -17,7 +17,7 @@ use crate::watching::{Watch, stopped};
 pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> {
     let base = open(&settings.kb)?;
     if let Some([left, right]) = settings.explain.as_deref() {
-        let explained = base.read()?.explain_merge(&plain(left), &plain(right)).map_err(failure)?;
+        let explained = base.read()?.explain_merge(&plain(left), &plain(right)).map_err(|error| Failure::of(&error))?;
         let mut output = Output::open(None)?;
         output.write(&printable(&text(&explained))).or_else(Output::ignore_closed_pipe)?;
         output.finish()?;
@@ -95,19 +95,6 @@ pub(super) fn undo(settings: &Undo, printer: &Printer) -> Result<Exit, Failure> 
 /// An IRI without the brackets that one may copy with it.
 fn plain(iri: &str) -> String {
     iri.trim().trim_start_matches('<').trim_end_matches('>').to_owned()
-}
-
-fn failure(error: ExplainError) -> Failure {
-    match error {
-        ExplainError::Unknown(iri) => Failure::new(format!("there is no individual {iri}"))
-            .with_hint("give its whole IRI, as lode instances prints it"),
-        ExplainError::OtherClass => Failure::new("they are of classes that have nothing to do with each other")
-            .with_hint("only individuals of one class, or of classes below it, are ever the same"),
-        ExplainError::NotMerged => {
-            Failure::new("nothing has been merged yet").with_hint("run lode kb merge first: it learns what counts")
-        }
-        ExplainError::Store(error) => error.into(),
-    }
 }
 
 fn text(explained: &Explained) -> String {

@@ -46,11 +46,7 @@ pub(super) fn open(folder: &Path) -> Result<KnowledgeBase, Failure> {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
-        let failure = Failure::new(&error);
-        match error.hint() {
-            Some(hint) => failure.with_hint(hint),
-            None => failure,
-        }
+        Failure::of(&error)
     }
 }
 

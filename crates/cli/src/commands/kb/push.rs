@@ -1,7 +1,7 @@
 //! `lode kb push`: a knowledge base into a graph store elsewhere.
 
 use lode::job::Ended;
-use lode::kb::push;
+use lode::kb::{PushError, push};
 
 use super::{counted, open};
 use crate::args::Push;
@@ -15,12 +15,10 @@ pub(super) fn run(settings: &Push, printer: &Printer) -> Result<Exit, Failure> {
     let watch = Watch::new(printer);
     let pushed = watch.over(|job| push(&snapshot, &settings.endpoint, &settings.header, &network, job));
     watch.finish();
-    let pushed = pushed.map_err(|error| {
-        let failure = Failure::new(&error);
-        match error.hint() {
-            Some(hint) => failure.with_hint(hint),
-            None => failure,
-        }
+    let pushed = pushed.map_err(|error| match (&error, error.hint()) {
+        (PushError::Store(error), _) => Failure::of(error),
+        (_, Some(hint)) => Failure::new(&error).with_hint(hint),
+        (_, None) => Failure::new(&error),
     })?;
     let count = match pushed {
         Ended::Done(count) => count,

@@ -4,9 +4,7 @@ use std::io::{self, Read};
 use std::time::Duration;
 
 use lode::export::Sheet;
-use lode::store::sparql::{
-    Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, QueryError, write_answer,
-};
+use lode::store::sparql::{Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, Head, Limits, Prefixes, write_answer};
 
 use super::{counted, format_of, open, readable, table};
 use crate::args::{Query, QueryFormat};
@@ -36,7 +34,7 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
     let time = Duration::try_from_secs_f64(settings.timeout.max(0.0)).unwrap_or(Duration::MAX);
     let limits = Limits { time, memory: settings.memory.saturating_mul(1 << 20) };
     let prefixes = base.read()?.prefixes()?;
-    let answer = base.query(&query, &prefixes, default_graph, limits).map_err(|error| failure(&error))?;
+    let answer = base.query(&query, &prefixes, default_graph, limits).map_err(|error| Failure::of(&error))?;
     let mut output = Output::open(settings.output.as_deref())?;
     let format = match format {
         QueryFormat::Text => None,
@@ -61,12 +59,8 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
     };
     let count = match written {
         Ok(count) => count,
-        Err(AnswerError::Query(error)) => return Err(failure(&error)),
         Err(AnswerError::Io(error)) => Output::ignore_closed_pipe(error)?,
-        Err(AnswerError::Format) => {
-            return Err(Failure::new("the answer is no graph, and Turtle is for graphs")
-                .with_hint("ask with CONSTRUCT or DESCRIBE, or take --format csv, json or xml"));
-        }
+        Err(error) => return Err(Failure::of(&error)),
     };
     output.finish()?;
     if let Some(what) = what {
@@ -107,12 +101,4 @@ fn text(answer: Answer, prefixes: &Prefixes) -> Result<(String, u64), AnswerErro
         text.push_str(&format!("  … {} more; all of them: --format csv -o FILE\n", count - SHOWN as u64));
     }
     Ok((text, count))
-}
-
-pub(super) fn failure(error: &QueryError) -> Failure {
-    let failure = Failure::new(error);
-    match error.hint() {
-        Some(hint) => failure.with_hint(hint),
-        None => failure,
-    }
 }
