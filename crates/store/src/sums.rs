@@ -183,7 +183,7 @@ fn hash<'v>(values: impl Iterator<Item = ValueRef<'v>>) -> i64 {
             ValueRef::Blob(blob) => (4, blob),
         };
         hasher.write_u8(sort);
-        hasher.write_usize(bytes.len());
+        hasher.write(&(bytes.len() as u64).to_le_bytes());
         hasher.write(bytes);
     }
     hasher.finish() as i64
