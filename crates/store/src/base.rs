@@ -1,11 +1,12 @@
 //! A knowledge base: what is in it, the right to change it, and questions to it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::error::StoreError;
 use crate::folder::Folder;
 use crate::snapshot::Snapshot;
-use crate::sparql::{Answer, DefaultGraph, Limits, Prefixes, QueryError, Workers};
+use crate::sparql::{Answer, Asking, DefaultGraph, Limits, Prefixes, QueryError, Workers};
 use crate::writer::Writer;
 
 /// A knowledge base. Cheap to clone; clones share who answers questions.
@@ -66,6 +67,15 @@ impl KnowledgeBase {
         self.folder.write()
     }
 
+    /// The right to change it, for which it waits so long if somebody else has it.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else has it all the while, or the folder cannot be written.
+    pub fn write_within(&self, wait: Duration) -> Result<Writer, StoreError> {
+        self.folder.write_within(wait)
+    }
+
     /// Asks a query. The first part of the answer has been found when this returns.
     ///
     /// # Errors
@@ -78,7 +88,30 @@ impl KnowledgeBase {
         default_graph: DefaultGraph,
         limits: Limits,
     ) -> Result<Answer, QueryError> {
-        self.workers.ask(&self.folder, query, prefixes, default_graph, limits)
+        Asking { query, prefixes, default_graph, limits }.ask(&self.workers, &self.folder, None)
+    }
+
+    /// Asks a query about a moment that is given, so that what was read of it and what is answered fit together.
+    ///
+    /// # Errors
+    ///
+    /// If the query makes no sense, or is over its limits.
+    pub fn query_at(
+        &self,
+        moment: Snapshot,
+        query: &str,
+        prefixes: &Prefixes,
+        default_graph: DefaultGraph,
+        limits: Limits,
+    ) -> Result<Answer, QueryError> {
+        Asking { query, prefixes, default_graph, limits }.ask(&self.workers, &self.folder, Some(moment))
+    }
+
+    /// The same knowledge base, of which so many queries are answered at a time. Each may hold the memory of its
+    /// limits, and remembers what it has read: at most a fifth of a gigabyte.
+    #[must_use]
+    pub fn answering(self, at_once: usize) -> KnowledgeBase {
+        KnowledgeBase { workers: Workers::new(at_once), ..self }
     }
 }
 
@@ -109,6 +142,25 @@ mod tests {
         assert!(base.read().unwrap().is_committed());
         base.write().unwrap();
         assert!(KnowledgeBase::open(&folder).is_ok(), "it stays");
+    }
+
+    #[test]
+    fn who_waits_writes_when_the_other_has_ended() {
+        let place = tempfile::tempdir().unwrap();
+        let base = KnowledgeBase::open_or_create(place.path().join("kb")).unwrap();
+        let writer = base.write().unwrap();
+        let none = Duration::from_millis(30);
+        assert!(matches!(base.write_within(none), Err(StoreError::Busy { .. })));
+        std::thread::scope(|scope| {
+            // Nothing was committed, so that what was begun goes away with the one who waits for it beside it.
+            let waiting = scope.spawn(|| {
+                let mut writer = base.write_within(Duration::from_secs(60)).unwrap();
+                writer.begin("after the other").unwrap().finish().unwrap();
+            });
+            drop(writer);
+            waiting.join().unwrap();
+        });
+        assert_eq!(base.read().unwrap().commit(), 1);
     }
 
     #[test]

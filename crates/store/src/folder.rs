@@ -3,6 +3,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::database;
 use crate::error::StoreError;
@@ -15,6 +17,10 @@ const LOCK: &str = "kb.lock";
 const ARCHIVE: &str = "archive";
 /// The archive in it.
 const PAGES: &str = "pages.warc.gz";
+
+/// How long one waits before it tries again to become the writer: the system has no lock that is waited for so long and
+/// no longer.
+const TRY_AGAIN: Duration = Duration::from_millis(20);
 
 /// The folder of a knowledge base.
 #[derive(Clone, Debug)]
@@ -92,6 +98,19 @@ impl Folder {
         Writer::new(database::open_to_write(&self.database())?, Box::new(Right { _leftover: leftover, _lock: lock }))
     }
 
+    /// The right to change it, as soon as nobody else has it, if that is soon enough.
+    pub(crate) fn write_within(&self, wait: Duration) -> Result<Writer, StoreError> {
+        let begin = Instant::now();
+        loop {
+            match self.write() {
+                Err(StoreError::Busy { .. }) if begin.elapsed() < wait => {
+                    thread::sleep(TRY_AGAIN.min(wait.saturating_sub(begin.elapsed())));
+                }
+                other => return other,
+            }
+        }
+    }
+
     fn lock(&self) -> Result<File, StoreError> {
         let path = self.0.join(LOCK);
         let failed = |cause| StoreError::Io { path: path.clone(), cause };
@@ -109,7 +128,9 @@ impl Folder {
         // Who holds it is a courtesy; the lock is what counts.
         let said = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{}", std::process::id()));
         said.map_err(failed)?;
-        Ok(file)
+        // Whoever had it before may have taken away what it had begun, and this file with it.
+        let ours = fs::read_to_string(&path).is_ok_and(|holder| holder.trim() == std::process::id().to_string());
+        if ours { Ok(file) } else { Err(StoreError::Busy { folder: self.0.clone(), process: None }) }
     }
 }
 

@@ -1,7 +1,5 @@
 //! A knowledge base as it was at one moment: terms and statements, to be read as often as one likes.
 
-use std::rc::Rc;
-
 use oxrdf::{Term, TermRef};
 use rusqlite::Connection;
 
@@ -10,14 +8,9 @@ use crate::error::StoreError;
 use crate::shelves::{Row, Scan, Shelf, ShelfReader};
 use crate::terms::{Key, Stored, TermId, TermReader};
 
-/// What is in a knowledge base at one moment. Cheap to clone; not to be sent to another thread, which opens its own.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    inner: Rc<Inner>,
-}
-
+/// What is in a knowledge base at one moment. It may be sent to another thread, and is read by one at a time.
 #[derive(Debug)]
-struct Inner {
+pub struct Snapshot {
     db: Connection,
     /// The last commit that is seen.
     commit: i64,
@@ -85,20 +78,13 @@ impl Snapshot {
     pub(crate) fn of(db: Connection) -> Result<Snapshot, StoreError> {
         let terms = TermReader::new(Key::of(&db)?);
         let commit = last_commit(&db)?;
-        Ok(Snapshot { inner: Rc::new(Inner { db, commit, shelves: Default::default(), terms }) })
+        Ok(Snapshot { db, commit, shelves: Default::default(), terms })
     }
 
     /// What is in the knowledge base now. What was read stays in memory if it is still the same.
     pub(crate) fn refreshed(self) -> Result<Snapshot, StoreError> {
         self.db().execute_batch(if self.db().is_autocommit() { "BEGIN" } else { "COMMIT; BEGIN" })?;
-        if last_commit(self.db())? == self.inner.commit {
-            return Ok(self);
-        }
-        match Rc::try_unwrap(self.inner) {
-            Ok(inner) => Snapshot::of(inner.db),
-            // Somebody still reads the old one, whose transaction is over.
-            Err(_) => Err(StoreError::Damaged("it was read while it was read anew".to_owned())),
-        }
+        if last_commit(self.db())? == self.commit { Ok(self) } else { Snapshot::of(self.db) }
     }
 
     /// What was read, without a hold on the database until it is refreshed: a reader that only waits would keep what is
@@ -108,17 +94,17 @@ impl Snapshot {
     }
 
     pub(crate) fn db(&self) -> &Connection {
-        &self.inner.db
+        &self.db
     }
 
     /// The number of the last commit that is seen; zero if there is none.
     pub fn commit(&self) -> i64 {
-        self.inner.commit
+        self.commit
     }
 
     /// Whether anything was ever committed.
     pub(crate) fn is_committed(&self) -> bool {
-        self.inner.commit > 0
+        self.commit > 0
     }
 
     /// How many statements there are.
@@ -132,24 +118,34 @@ impl Snapshot {
 
     /// The number of a term.
     pub(crate) fn find(&self, term: TermRef<'_>) -> Result<Option<TermId>, StoreError> {
-        self.inner.terms.find(self.db(), &self.inner.shelves[Shelf::Terms as usize], term)
+        self.terms.find(self.db(), &self.shelves[Shelf::Terms as usize], term)
     }
 
     /// The term with a number.
     pub(crate) fn term(&self, id: TermId) -> Result<Term, StoreError> {
-        self.inner.terms.term(self.db(), id)
+        self.terms.term(self.db(), id)
     }
 
-    /// Looks at a term without making one.
+    /// Looks at a term without making one. Whoever looks must not read other terms meanwhile.
     pub(crate) fn look<T>(&self, id: TermId, look: impl FnOnce(Stored<'_>) -> T) -> Result<T, StoreError> {
-        self.inner.terms.look(self.db(), id, look)
+        self.terms.look(self.db(), id, look)
     }
 
     /// The statements that fit a pattern, in the order of the shelf that suits it best.
-    pub(crate) fn quads(&self, pattern: Pattern) -> Result<Quads, StoreError> {
+    pub(crate) fn quads(&self, pattern: Pattern) -> Result<Quads<'_>, StoreError> {
         let (shelf, bounds) = self.way(pattern)?;
-        let scan = Scan::begin(self.db(), &self.inner.shelves[shelf as usize], shelf, bounds)?;
-        Ok(Quads { snapshot: self.clone(), scan, shelf, pattern, before: None })
+        let scan = Scan::begin(self.db(), &self.shelves[shelf as usize], shelf, bounds)?;
+        Ok(Quads { snapshot: self, scan, shelf, pattern, before: None })
+    }
+
+    /// The statements of a predicate and an object, by subject, from one subject on.
+    pub(crate) fn quads_from(&self, predicate: TermId, object: TermId, first: TermId) -> Result<Quads<'_>, StoreError> {
+        let shelf = Shelf::Predicates;
+        let bounds = (Row::bounds(&[predicate, object, first]).0, Row::bounds(&[predicate, object]).1);
+        let scan = Scan::begin(self.db(), &self.shelves[shelf as usize], shelf, bounds)?;
+        let pattern =
+            Pattern { predicate: Some(predicate), object: Some(object), graph: Graphs::Each, ..Pattern::default() };
+        Ok(Quads { snapshot: self, scan, shelf, pattern, before: None })
     }
 
     /// All predicates, in order.
@@ -164,7 +160,7 @@ impl Snapshot {
 
     /// The numbers that follow others in the order of predicates, each once: from each it goes on behind all its rows.
     fn numbers_behind(&self, before: &[TermId], most: usize) -> Result<Vec<TermId>, StoreError> {
-        let shelf = &self.inner.shelves[Shelf::Predicates as usize];
+        let shelf = &self.shelves[Shelf::Predicates as usize];
         let last = Row::bounds(before).1;
         let mut found = Vec::new();
         let mut next = Some(0);
@@ -180,22 +176,27 @@ impl Snapshot {
         Ok(found)
     }
 
+    /// How many rows of a shelf were read and are kept.
+    #[cfg(test)]
+    pub(crate) fn rows_read(&self, shelf: Shelf) -> usize {
+        self.shelves[shelf as usize].rows_read()
+    }
+
     /// The first graph with this number or a later one.
     pub(crate) fn graph_from(&self, first: TermId) -> Result<Option<TermId>, StoreError> {
-        let (shelf, bounds) =
-            (&self.inner.shelves[Shelf::Graphs as usize], (Row::bounds(&[first]).0, Row::bounds(&[]).1));
+        let (shelf, bounds) = (&self.shelves[Shelf::Graphs as usize], (Row::bounds(&[first]).0, Row::bounds(&[]).1));
         let row = Scan::begin(self.db(), shelf, Shelf::Graphs, bounds)?.next(self.db(), shelf, Shelf::Graphs)?;
         Ok(row.map(|row| row.number(0)))
     }
 
     /// About how many individuals there are under a key of merging.
     pub(crate) fn count_keys(&self, key: &[u32; 2]) -> Result<usize, StoreError> {
-        self.inner.shelves[Shelf::Keys as usize].estimate(self.db(), Shelf::Keys, Row::bounds(key))
+        self.shelves[Shelf::Keys as usize].estimate(self.db(), Shelf::Keys, Row::bounds(key))
     }
 
     /// The first individuals under a key of merging.
     pub(crate) fn under_key(&self, key: &[u32; 2], at_most: usize) -> Result<Vec<TermId>, StoreError> {
-        let shelf = &self.inner.shelves[Shelf::Keys as usize];
+        let shelf = &self.shelves[Shelf::Keys as usize];
         let mut scan = Scan::begin(self.db(), shelf, Shelf::Keys, Row::bounds(key))?;
         let mut found = Vec::new();
         while found.len() < at_most {
@@ -228,8 +229,8 @@ impl Snapshot {
             (None, ..) => Row::bounds(&[graph]),
         };
         let db = self.db();
-        let many = self.inner.shelves[shelf as usize].estimate(db, shelf, plain.1)?;
-        let few = self.inner.shelves[Shelf::Graphs as usize].estimate(db, Shelf::Graphs, within)?;
+        let many = self.shelves[shelf as usize].estimate(db, shelf, plain.1)?;
+        let few = self.shelves[Shelf::Graphs as usize].estimate(db, Shelf::Graphs, within)?;
         Ok(if few <= many { (Shelf::Graphs, within) } else { plain })
     }
 }
@@ -241,21 +242,21 @@ fn last_commit(db: &Connection) -> Result<i64, StoreError> {
 
 /// Statements that fit a pattern.
 #[derive(Debug)]
-pub(crate) struct Quads {
-    snapshot: Snapshot,
+pub(crate) struct Quads<'a> {
+    snapshot: &'a Snapshot,
     scan: Scan,
     shelf: Shelf,
     pattern: Pattern,
     before: Option<Quad>,
 }
 
-impl Iterator for Quads {
+impl Iterator for Quads<'_> {
     type Item = Result<Quad, StoreError>;
 
     fn next(&mut self) -> Option<Result<Quad, StoreError>> {
-        let inner = &self.snapshot.inner;
+        let Snapshot { db, shelves, .. } = self.snapshot;
         loop {
-            let row = match self.scan.next(&inner.db, &inner.shelves[self.shelf as usize], self.shelf) {
+            let row = match self.scan.next(db, &shelves[self.shelf as usize], self.shelf) {
                 Ok(row) => row?,
                 Err(error) => return Some(Err(error)),
             };

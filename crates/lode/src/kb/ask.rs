@@ -212,7 +212,7 @@ impl Question {
         let query = self.sparql(&Named::of(&snapshot)?)?;
         let firsts = snapshot.firsts()?;
         let wanted: Vec<Wanted> = self.wishes.iter().map(|wish| Wanted::new(&wish.value)).collect();
-        let answer = base.query(&query, &Prefixes::default(), DefaultGraph::Union, limits)?;
+        let answer = base.query_at(snapshot, &query, &Prefixes::default(), DefaultGraph::Union, limits)?;
         let mut found: BTreeMap<(u32, String), Found> = BTreeMap::new();
         let mut order = BTreeMap::new();
         for bit in answer {

@@ -1,7 +1,7 @@
 //! Finding rows: which block, then which rows of it. Blocks that were read are kept as long as there is room.
 
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rusqlite::Connection;
 
@@ -53,7 +53,7 @@ pub(crate) struct ShelfReader {
 
 #[derive(Debug, Default)]
 struct Kept {
-    blocks: Vec<Option<Rc<[Row]>>>,
+    blocks: Vec<Option<Arc<[Row]>>>,
     rows: usize,
 }
 
@@ -66,23 +66,29 @@ impl ShelfReader {
         Ok(self.fences.get_or_init(|| found))
     }
 
+    /// How many rows were read and are kept.
+    #[cfg(test)]
+    pub(crate) fn rows_read(&self) -> usize {
+        self.blocks.borrow().rows
+    }
+
     /// The rows of the block with this place in the order.
-    fn block(&self, db: &Connection, fences: &[Fence], at: usize) -> Result<Rc<[Row]>, StoreError> {
+    fn block(&self, db: &Connection, fences: &[Fence], at: usize) -> Result<Arc<[Row]>, StoreError> {
         let mut kept = self.blocks.borrow_mut();
         if kept.blocks.is_empty() {
             kept.blocks.resize(fences.len(), None);
         }
         if let Some(rows) = &kept.blocks[at] {
-            return Ok(Rc::clone(rows));
+            return Ok(Arc::clone(rows));
         }
-        let rows: Rc<[Row]> = block(db, &fences[at])?.into();
+        let rows: Arc<[Row]> = block(db, &fences[at])?.into();
         if kept.rows + rows.len() > ROOM / Shelf::ALL.len() {
             // Whatever reads more than there is room for reads on; what is still in use stays with its user.
             kept.blocks.fill(None);
             kept.rows = 0;
         }
         kept.rows += rows.len();
-        kept.blocks[at] = Some(Rc::clone(&rows));
+        kept.blocks[at] = Some(Arc::clone(&rows));
         Ok(rows)
     }
 
@@ -109,7 +115,7 @@ impl ShelfReader {
 /// The rows between two, both included, in order.
 #[derive(Debug)]
 pub(crate) struct Scan {
-    rows: Rc<[Row]>,
+    rows: Arc<[Row]>,
     next: usize,
     end: usize,
     /// The next block to be read, in the order of the shelf.
@@ -126,7 +132,7 @@ impl Scan {
         (first, last): (Row, Row),
     ) -> Result<Scan, StoreError> {
         let fences = reader.fences(db, shelf)?;
-        let empty = Scan { rows: Rc::new([]), next: 0, end: 0, block: usize::MAX, last };
+        let empty = Scan { rows: Arc::new([]), next: 0, end: 0, block: usize::MAX, last };
         if fences.is_empty() {
             return Ok(empty);
         }

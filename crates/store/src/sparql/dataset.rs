@@ -1,14 +1,13 @@
 //! The statements of a knowledge base as the evaluator of queries wants them.
 
-use std::cell::{Cell, RefCell};
 use std::error::Error;
 use std::fmt;
-use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use oxrdf::Term;
 use spareval::{CancellationToken, ExpressionTerm, InternalQuad, QueryableDataset};
 
+use super::usage::{Alive, Made, UsedUp, read, step, use_up};
 use crate::error::StoreError;
 use crate::snapshot::{Graphs, Pattern, Quads, Snapshot};
 use crate::terms::{Stored, TermId, id};
@@ -25,15 +24,13 @@ pub enum DefaultGraph {
 
 /// A snapshot that is asked.
 #[derive(Clone)]
-pub(super) struct Asked {
-    pub(super) snapshot: Snapshot,
+pub(super) struct Asked<'a> {
+    pub(super) snapshot: &'a Snapshot,
     pub(super) default_graph: DefaultGraph,
     /// Whether anybody still wants to know.
     pub(super) token: CancellationToken,
     /// Bytes of the longest text that may be computed with.
     pub(super) longest: u64,
-    /// Whether there was a longer one. The evaluator takes an error for a value that is missing, and goes on.
-    pub(super) was_too_long: Rc<Cell<bool>>,
 }
 
 /// Why the evaluator gets no statement and no term.
@@ -54,7 +51,14 @@ impl fmt::Display for AskedError {
     }
 }
 
-impl Error for AskedError {}
+impl Error for AskedError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            AskedError::Store(error) => Some(error),
+            AskedError::Cancelled => None,
+        }
+    }
+}
 
 impl From<StoreError> for AskedError {
     fn from(error: StoreError) -> AskedError {
@@ -62,50 +66,55 @@ impl From<StoreError> for AskedError {
     }
 }
 
-/// A term during evaluation: a number if the knowledge base has it, and only then, so that equal terms are equal here.
-#[derive(PartialEq, Eq, Hash, Debug)]
-pub(super) enum Word {
+/// A term during evaluation. It is counted as long as it lives.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Word {
+    term: Wording,
+    alive: Alive,
+}
+
+/// A number if the knowledge base has the term, and only then, so that equal terms are equal here.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Wording {
     Known(TermId),
-    Other(Rc<Term>),
+    Other(Rc<Other>),
 }
 
-/// What ends an evaluation from within.
-#[derive(Debug)]
-pub(super) struct Stopped;
-
-/// Copies of terms between two looks whether anybody still wants to know.
-const COPIES: u32 = 1 << 10;
-
-thread_local! {
-    /// Copies that are left until the next look, and whom to look at.
-    static LEFT: Cell<u32> = const { Cell::new(COPIES) };
-    static ASKER: RefCell<Option<CancellationToken>> = const { RefCell::new(None) };
+/// A term that the knowledge base does not have.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Other {
+    term: Term,
+    made: Made,
 }
 
-/// From now on, whatever is evaluated on this thread is for the one with this token.
-pub(super) fn evaluate_for(token: &CancellationToken) {
-    ASKER.set(Some(token.clone()));
-}
+impl Word {
+    fn known(id: TermId) -> Word {
+        Word { alive: Alive::new(), term: Wording::Known(id) }
+    }
 
-/// Rows of a product are made of copies of others, without a look at the dataset: thousands of millions of them after
-/// the last statement was read. All that the evaluator calls then is this, and all that ends it is to unwind.
-impl Clone for Word {
-    fn clone(&self) -> Word {
-        let left = LEFT.get();
-        LEFT.set(if left == 0 { COPIES } else { left - 1 });
-        if left == 0 && ASKER.with_borrow(|asker| asker.as_ref().is_some_and(CancellationToken::is_cancelled)) {
-            // Unlike a panic, this says nothing to anybody.
-            resume_unwind(Box::new(Stopped));
-        }
-        match self {
-            Word::Known(id) => Word::Known(*id),
-            Word::Other(term) => Word::Other(Rc::clone(term)),
-        }
+    fn other(term: Term) -> Word {
+        let made = Made::new(text_of(&term).len());
+        Word { alive: Alive::new(), term: Wording::Other(Rc::new(Other { term, made })) }
     }
 }
 
-impl Asked {
+/// What a term is made of.
+fn text_of(term: &Term) -> &str {
+    match term {
+        Term::NamedNode(node) => node.as_str(),
+        Term::BlankNode(node) => node.as_str(),
+        Term::Literal(literal) => literal.value(),
+    }
+}
+
+/// The term itself, without a copy if nobody else has it.
+fn unwrapped(other: Rc<Other>) -> Term {
+    Rc::try_unwrap(other).map_or_else(|other| other.term.clone(), |other| other.term)
+}
+
+impl Asked<'_> {
     fn is_wanted(&self) -> Result<(), AskedError> {
+        step();
         if self.token.is_cancelled() { Err(AskedError::Cancelled) } else { Ok(()) }
     }
 
@@ -114,17 +123,17 @@ impl Asked {
         if text.len() as u64 <= self.longest {
             return Ok(());
         }
-        self.was_too_long.set(true);
-        self.token.cancel();
+        // The evaluator takes an error for a value that is missing, and goes on.
+        use_up(UsedUp::Text);
         Err(AskedError::Cancelled)
     }
 
     /// What a term of a query is on the shelves: its number, or that no statement can have it.
     fn wanted(word: Option<&Word>) -> Result<Option<TermId>, Nowhere> {
-        match word {
+        match word.map(|word| &word.term) {
             None => Ok(None),
-            Some(Word::Known(id)) => Ok(Some(*id)),
-            Some(Word::Other(_)) => Err(Nowhere),
+            Some(Wording::Known(id)) => Ok(Some(*id)),
+            Some(Wording::Other(_)) => Err(Nowhere),
         }
     }
 
@@ -141,8 +150,8 @@ impl Asked {
                 DefaultGraph::Union => Graphs::Union,
                 DefaultGraph::Unnamed => Graphs::One(0),
             },
-            Some(Some(Word::Known(id))) => Graphs::One(*id),
-            Some(Some(Word::Other(_))) => return Err(Nowhere),
+            Some(Some(Word { term: Wording::Known(id), .. })) => Graphs::One(*id),
+            Some(Some(Word { term: Wording::Other(_), .. })) => return Err(Nowhere),
         };
         Ok(Pattern {
             subject: Self::wanted(subject)?,
@@ -156,7 +165,7 @@ impl Asked {
 /// A term that the knowledge base does not have.
 struct Nowhere;
 
-impl<'a> QueryableDataset<'a> for Asked {
+impl<'a> QueryableDataset<'a> for Asked<'a> {
     type InternalTerm = Word;
     type Error = AskedError;
 
@@ -167,6 +176,7 @@ impl<'a> QueryableDataset<'a> for Asked {
         object: Option<&Word>,
         graph_name: Option<Option<&Word>>,
     ) -> impl Iterator<Item = Result<InternalQuad<Word>, AskedError>> + use<'a> {
+        step();
         let found = match self.pattern(subject, predicate, object, graph_name) {
             Ok(pattern) if !self.token.is_cancelled() => match self.snapshot.quads(pattern) {
                 Ok(quads) => Found::Quads(quads, self.token.clone()),
@@ -176,16 +186,16 @@ impl<'a> QueryableDataset<'a> for Asked {
         };
         found.map(|quad| {
             quad.map(|quad| InternalQuad {
-                subject: Word::Known(quad.subject),
-                predicate: Word::Known(quad.predicate),
-                object: Word::Known(quad.object),
-                graph_name: (quad.graph != 0).then_some(Word::Known(quad.graph)),
+                subject: Word::known(quad.subject),
+                predicate: Word::known(quad.predicate),
+                object: Word::known(quad.object),
+                graph_name: (quad.graph != 0).then(|| Word::known(quad.graph)),
             })
         })
     }
 
     fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Word, AskedError>> + use<'a> {
-        let (snapshot, token, mut next) = (self.snapshot.clone(), self.token.clone(), Some(1));
+        let (snapshot, token, mut next) = (self.snapshot, self.token.clone(), Some(1));
         std::iter::from_fn(move || {
             if token.is_cancelled() {
                 return None;
@@ -195,51 +205,56 @@ impl<'a> QueryableDataset<'a> for Asked {
                 Err(error) => return Some(Err(error.into())),
             };
             next = graph.checked_add(1);
-            Some(Ok(Word::Known(graph)))
+            Some(Ok(Word::known(graph)))
         })
     }
 
     fn contains_internal_graph_name(&self, graph_name: &Word) -> Result<bool, AskedError> {
-        match graph_name {
-            Word::Known(id) => Ok(self.snapshot.graph_from(*id)? == Some(*id)),
-            Word::Other(_) => Ok(false),
+        match graph_name.term {
+            Wording::Known(id) => Ok(self.snapshot.graph_from(id)? == Some(id)),
+            Wording::Other(_) => Ok(false),
         }
     }
 
     fn internalize_term(&self, term: Term) -> Result<Word, AskedError> {
         self.is_wanted()?;
         Ok(match self.snapshot.find(term.as_ref())? {
-            Some(id) => Word::Known(id),
-            None => Word::Other(Rc::new(term)),
+            Some(id) => Word::known(id),
+            None => Word::other(term),
         })
     }
 
     fn externalize_term(&self, term: Word) -> Result<Term, AskedError> {
         self.is_wanted()?;
-        match term {
-            Word::Known(id) => Ok(self.snapshot.term(id)?),
-            Word::Other(term) => Ok(Rc::unwrap_or_clone(term)),
-        }
+        let term = match term.term {
+            Wording::Known(id) => self.snapshot.term(id)?,
+            Wording::Other(other) => unwrapped(other),
+        };
+        read(text_of(&term).len());
+        Ok(term)
     }
 
     fn externalize_expression_term(&self, term: Word) -> Result<ExpressionTerm, AskedError> {
         self.is_wanted()?;
-        let number = match term {
-            Word::Known(number) => number,
-            Word::Other(term) => {
-                if let Term::Literal(literal) = term.as_ref() {
+        let number = match term.term {
+            Wording::Known(number) => number,
+            Wording::Other(other) => {
+                read(text_of(&other.term).len());
+                if let Term::Literal(literal) = &other.term {
                     self.is_short(literal.value())?;
                 }
-                return Ok(Rc::unwrap_or_clone(term).into());
+                return Ok(unwrapped(other).into());
             }
         };
         // What is counted with and compared a million times in a query takes a short way.
+        let mut length = 0;
         let short = self.snapshot.look(number, |stored| {
             let (Stored::Iri(text)
             | Stored::Blank(text)
             | Stored::Text(text)
             | Stored::LanguageText(text, _)
             | Stored::Typed(text, _)) = stored;
+            length = text.len();
             self.is_short(text)?;
             Ok::<_, AskedError>(match stored {
                 Stored::Text(text) => Some(ExpressionTerm::StringLiteral(text.to_owned())),
@@ -252,6 +267,7 @@ impl<'a> QueryableDataset<'a> for Asked {
                 _ => None,
             })
         })??;
+        read(length);
         match short {
             Some(term) => Ok(term),
             None => Ok(self.snapshot.term(number)?.into()),
@@ -261,12 +277,12 @@ impl<'a> QueryableDataset<'a> for Asked {
 
 /// Statements, or why there are none. When nobody wants them any more there are none, rather than an error each: the
 /// evaluator keeps errors and goes on, and a path within paths would double them at each level.
-enum Found {
-    Quads(Quads, CancellationToken),
+enum Found<'a> {
+    Quads(Quads<'a>, CancellationToken),
     Failed(Option<AskedError>),
 }
 
-impl Iterator for Found {
+impl Iterator for Found<'_> {
     type Item = Result<crate::snapshot::Quad, AskedError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -5,9 +5,10 @@
 use std::collections::HashMap;
 
 use oxrdf::Variable;
-use spargebra::algebra::{AggregateExpression, Expression, Function, GraphPattern};
+use spargebra::Query;
+use spargebra::algebra::{AggregateExpression, AggregateFunction, Expression, Function, GraphPattern};
 
-use super::shape::{Part, within};
+use super::shape::{Part, pattern_of, within};
 
 /// What a text of the knowledge base has at most, as a rule.
 const USUAL: u64 = 1 << 10;
@@ -28,6 +29,58 @@ fn longest_made(pattern: &GraphPattern, read: u64) -> u64 {
     let mut texts = Texts { read, variables: HashMap::new(), longest: 0 };
     texts.part(Part::Pattern(pattern));
     texts.longest
+}
+
+/// What the evaluator may keep of the texts that a query reads, where nobody counts it: texts that are put together or
+/// told apart row by row, and statements that were told already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unseen {
+    /// Nothing.
+    Nothing,
+    /// All that is read, so many times over, and in each step so many bytes besides.
+    AsRead { times: u64, each: u64 },
+    /// As much as a step can make, in each step.
+    Anything,
+}
+
+/// What the evaluator may keep unseen of a query of so many bytes that makes texts at most so many times as long as it
+/// reads them.
+pub(super) fn unseen(query: &Query, length: usize, times: u64) -> Unseen {
+    /// Beyond these, it is easier to think of anything.
+    const MOST_TIMES: u64 = 64;
+    const MOST_EACH: u64 = 4 << 10;
+    let is_told = matches!(query, Query::Construct { .. } | Query::Describe { .. });
+    if !is_told && !keeps_texts(pattern_of(query)) {
+        return Unseen::Nothing;
+    }
+    let constants = if is_told { length as u64 } else { 0 };
+    let each = SHORT + constants.max(longest_made(pattern_of(query), 0));
+    if times > MOST_TIMES || each > MOST_EACH { Unseen::Anything } else { Unseen::AsRead { times: times.max(1), each } }
+}
+
+/// Whether something is gathered from many rows that are not terms.
+fn keeps_texts(pattern: &GraphPattern) -> bool {
+    let mut rest = vec![Part::Pattern(pattern)];
+    while let Some(part) = rest.pop() {
+        if let Part::Pattern(GraphPattern::Group { aggregates, .. }) = part
+            && aggregates.iter().any(|(_, aggregate)| keeps_text(aggregate))
+        {
+            return true;
+        }
+        within(part, &mut rest);
+    }
+    false
+}
+
+fn keeps_text(aggregate: &AggregateExpression) -> bool {
+    match aggregate {
+        AggregateExpression::CountSolutions { .. } => false,
+        AggregateExpression::FunctionCall { name, expr, distinct } => match name {
+            AggregateFunction::Count if matches!(expr, Expression::Variable(_)) => false,
+            AggregateFunction::Count | AggregateFunction::Sum | AggregateFunction::Avg => *distinct,
+            _ => true,
+        },
+    }
 }
 
 struct Texts {

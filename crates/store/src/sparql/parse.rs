@@ -1,5 +1,7 @@
 //! From a text to a query that may be evaluated.
 
+use std::collections::HashSet;
+
 use knowledge::rdf::Place;
 use spargebra::algebra::GraphPattern;
 use spargebra::{Query, SparqlParser};
@@ -20,6 +22,8 @@ const MOST_PLANNING: u64 = 1_100_000_000;
 /// Repetitions within repetitions in a path: each goes through all that the one within it has found, also when nobody
 /// wants to know any more. `(a/b*)*` has two.
 const MOST_REPETITIONS: usize = 4;
+/// The part of the memory that one text may take.
+const PART: u64 = 8;
 /// What is worth naming as missing. Functions could stand almost anywhere.
 const STRUCTURE: [&str; 22] = [
     "SELECT",
@@ -84,9 +88,24 @@ pub(super) fn parse(text: &str, prefixes: &Prefixes) -> Result<Query, QueryError
 /// How many bytes a text may have that the query reads, so that what it makes of it in one step is a small part of the
 /// memory that it may use.
 pub(super) fn longest_to_read_within(query: &Query, memory: u64) -> Result<u64, QueryError> {
-    /// The part of the memory that one text may take.
-    const PART: u64 = 8;
     longest_to_read(pattern_of(query), memory / PART).ok_or(QueryError::TooMuchText)
+}
+
+/// How many times as long as such a text the texts can be that the query makes of it.
+pub(super) fn most_times(longest: u64, memory: u64) -> u64 {
+    (memory / PART).div_ceil(longest.max(1))
+}
+
+/// How many variables a text names.
+pub(super) fn count_variables(text: &str) -> u64 {
+    let mut tokens = Tokens::of(text);
+    let mut names = HashSet::new();
+    while let Ok(Some((_, token))) = tokens.next() {
+        if let Token::Variable(name) = token {
+            names.insert(name);
+        }
+    }
+    names.len() as u64
 }
 
 /// Columns of `SELECT *` come in the order in which the query has them; the parser gives them by the alphabet.

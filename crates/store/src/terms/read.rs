@@ -1,7 +1,6 @@
 //! From numbers to terms, and back.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::cell::{Ref, RefCell};
 use std::str::from_utf8;
 
 use oxrdf::{BlankNode, Literal, NamedNode, Term, TermRef};
@@ -106,7 +105,7 @@ pub(crate) struct TermReader {
 
 #[derive(Debug, Default)]
 struct Kept {
-    blocks: FxHashMap<u32, Rc<Block>>,
+    blocks: FxHashMap<u32, Block>,
     datatypes: FxHashMap<TermId, NamedNode>,
     bytes: usize,
 }
@@ -122,9 +121,14 @@ impl TermReader {
         TermReader { key, kept: RefCell::default() }
     }
 
-    fn block(&self, db: &Connection, number: u32) -> Result<Rc<Block>, StoreError> {
-        if let Some(block) = self.kept.borrow().blocks.get(&number) {
-            return Ok(Rc::clone(block));
+    /// A block that was read before. Whoever holds it must not read another one meanwhile.
+    fn kept(&self, number: u32) -> Option<Ref<'_, Block>> {
+        Ref::filter_map(self.kept.borrow(), |kept| kept.blocks.get(&number)).ok()
+    }
+
+    fn block(&self, db: &Connection, number: u32) -> Result<Ref<'_, Block>, StoreError> {
+        if let Some(block) = self.kept(number) {
+            return Ok(block);
         }
         let mut statement = db.prepare_cached("SELECT data FROM terms WHERE block = ?1")?;
         let read = |row: &rusqlite::Row<'_>| Ok(Block::read(row.get_ref(0)?.as_blob().unwrap_or_default()));
@@ -136,12 +140,12 @@ impl TermReader {
             kept.bytes = 0;
         }
         kept.bytes += block.0.len();
-        let block = Rc::new(block);
-        kept.blocks.insert(number, Rc::clone(&block));
-        Ok(block)
+        kept.blocks.insert(number, block);
+        drop(kept);
+        self.kept(number).ok_or_else(|| missing(number * BLOCK))
     }
 
-    /// Looks at a term without making one.
+    /// Looks at a term without making one. Whoever looks must not read other terms meanwhile.
     pub(crate) fn look<T>(
         &self,
         db: &Connection,

@@ -23,6 +23,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     ("long texts", work::long_texts),
     ("paths in circles", work::paths_in_circles),
     ("paths to nowhere", work::paths_to_nowhere),
+    ("rows without end", work::rows_without_end),
     ("large values", work::large_values),
     ("large lists", work::large_lists),
     ("regular expressions", work::regular_expressions),

@@ -149,6 +149,20 @@ pub(crate) fn paths_to_nowhere() -> Vec<String> {
         .collect()
 }
 
+/// Rows come soon and go on for ever: whoever takes them is never kept waiting.
+pub(crate) fn rows_without_end() -> Vec<String> {
+    let paths = "?a (e:p|!e:q)* ?b . ?b (e:p|!e:q)* ?c . ?c (!e:x)+ ?d";
+    let product = "?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l";
+    let mut queries = Vec::new();
+    for pattern in [paths, product, "?a e:p* ?b . ?c e:q* ?d . ?e (e:p|e:q)* ?f"] {
+        queries.push(format!("SELECT * {{ {pattern} }}"));
+        queries.push(format!("SELECT REDUCED ?a {{ {pattern} }}"));
+        queries.push(format!("SELECT (CONCAT(STR(?a), STR(?b)) AS ?x) {{ {pattern} }}"));
+        queries.push(format!("CONSTRUCT {{ [] e:p ?a }} WHERE {{ {pattern} }}"));
+    }
+    queries
+}
+
 pub(crate) fn large_values() -> Vec<String> {
     let rows = |count: usize| (0..count).map(|n| format!("(e:t{n} \"{n}\" {n}) ")).collect::<String>();
     let ones = |count: usize| (0..count).map(|n| format!("e:t{n} ")).collect::<String>();

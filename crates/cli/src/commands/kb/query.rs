@@ -32,7 +32,8 @@ pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> 
     };
     let default_graph = if settings.strict { DefaultGraph::Unnamed } else { DefaultGraph::Union };
     let time = Duration::try_from_secs_f64(settings.timeout.max(0.0)).unwrap_or(Duration::MAX);
-    let limits = Limits { time, memory: settings.memory.saturating_mul(1 << 20) };
+    // Whoever gives a query more time has it for reading the answer too.
+    let limits = Limits { time, memory: settings.memory.saturating_mul(1 << 20), patience: time, ..Limits::default() };
     let prefixes = base.read()?.prefixes()?;
     let answer = base.query(&query, &prefixes, default_graph, limits).map_err(|error| Failure::of(&error))?;
     let mut output = Output::open(settings.output.as_deref())?;
