@@ -54,14 +54,19 @@ impl<'a> Individuals<'a> {
         if Some(quad.predicate) != self.kind || self.is_own(quad.graph) {
             return Ok(false);
         }
-        if let Some(known) = self.classes.borrow().get(&quad.object) {
+        self.are_members_of(quad.object)
+    }
+
+    /// Whether members of a class are individuals.
+    pub(crate) fn are_members_of(&self, class: TermId) -> Result<bool, StoreError> {
+        if let Some(known) = self.classes.borrow().get(&class) {
             return Ok(*known);
         }
-        let makes_one = self.snapshot.look(quad.object, |class| match class {
+        let are_members = self.snapshot.look(class, |class| match class {
             Stored::Iri(iri) => *iri == *THING || !ABOUT_TERMS.iter().any(|vocabulary| iri.starts_with(vocabulary)),
             _ => true,
         })?;
-        self.classes.borrow_mut().insert(quad.object, makes_one);
-        Ok(makes_one)
+        self.classes.borrow_mut().insert(class, are_members);
+        Ok(are_members)
     }
 }

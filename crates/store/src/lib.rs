@@ -13,6 +13,7 @@ mod harvest;
 mod individuals;
 mod load;
 mod merging;
+mod paging;
 mod provenance;
 mod schema;
 mod search;

@@ -90,7 +90,7 @@ impl Snapshot {
             raw: count("SELECT count(*) FROM raw")?,
             merged,
             synonyms: count("SELECT count(*) FROM synonyms")?,
-            commits: self.commits()?,
+            commits: self.history(None, COMMITS)?,
         })
     }
 
@@ -101,21 +101,6 @@ impl Snapshot {
             .collect::<Result<_, StoreError>>()?;
         named.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
         Ok(named)
-    }
-
-    fn commits(&self) -> Result<Vec<CommitLine>, StoreError> {
-        let mut statement =
-            self.db().prepare("SELECT id, time, what, added, removed FROM commits ORDER BY id DESC LIMIT ?1")?;
-        let line = |row: &rusqlite::Row<'_>| {
-            Ok(CommitLine {
-                number: row.get(0)?,
-                time: row.get(1)?,
-                what: row.get(2)?,
-                added: row.get::<_, i64>(3)? as u64,
-                removed: row.get::<_, i64>(4)? as u64,
-            })
-        };
-        Ok(statement.query_map([COMMITS as i64], line)?.collect::<Result<_, _>>()?)
     }
 
     /// The namespaces of the classes and properties of the ontology, those of most terms first.

@@ -2,7 +2,7 @@
 //! make, with how many instances each has.
 
 use knowledge::mined::{MinedOntology, SUPPORT, TAXONOMY};
-use oxrdf::{NamedNodeRef, Term};
+use oxrdf::NamedNodeRef;
 use rustc_hash::FxHashMap;
 
 use crate::error::StoreError;
@@ -48,44 +48,11 @@ impl Snapshot {
     ///
     /// If the database cannot be read.
     pub fn concepts(&self) -> Result<Vec<Concept>, StoreError> {
-        let named = |iri: &str| self.find(NamedNodeRef::new_unchecked(iri).into());
-        let (Some(graph), Some(kind), Some(concept)) =
-            (named(TAXONOMY)?, named(TYPE)?, named(&format!("{SKOS}Concept"))?)
-        else {
-            return Ok(Vec::new());
-        };
-        let is_one =
-            Pattern { predicate: Some(kind), object: Some(concept), graph: Graphs::One(graph), ..Pattern::default() };
-        let mut ids: Vec<TermId> =
-            self.quads(is_one)?.map(|quad| Ok(quad?.subject)).collect::<Result<_, StoreError>>()?;
-        ids.sort_unstable();
-        let instances = self.instances_by_class(kind)?;
-        let mut concepts = Vec::with_capacity(ids.len());
-        for id in ids {
-            let said = |local: &str| -> Result<Vec<Term>, StoreError> {
-                let Some(predicate) = named(local)? else { return Ok(Vec::new()) };
-                let pattern = Pattern {
-                    subject: Some(id),
-                    predicate: Some(predicate),
-                    graph: Graphs::One(graph),
-                    ..Pattern::default()
-                };
-                self.quads(pattern)?.map(|quad| self.term(quad?.object)).collect()
-            };
-            let text = |term: &Term| plain(term);
-            let mut labels: Vec<String> = said(&format!("{SKOS}prefLabel"))?.iter().map(text).collect();
-            labels.extend(said(&format!("{SKOS}altLabel"))?.iter().map(text));
-            let mut seen = std::collections::HashSet::new();
-            labels.retain(|label| seen.insert(label.clone()));
-            concepts.push(Concept {
-                iri: plain(&self.term(id)?),
-                labels,
-                parent: said(&format!("{SKOS}broader"))?.first().map(text),
-                support: said(SUPPORT)?.first().and_then(|count| plain(count).parse().ok()).unwrap_or_default(),
-                instances: instances.get(&id).copied().unwrap_or_default(),
-            });
-        }
-        Ok(concepts)
+        let Some(taxonomy) = Taxonomy::of(self)? else { return Ok(Vec::new()) };
+        let ids = taxonomy.concepts(0, usize::MAX)?;
+        let instances = self.instances_by_class(taxonomy.kind)?;
+        let instances_of = |id: &TermId| instances.get(id).copied().unwrap_or_default();
+        ids.iter().map(|id| taxonomy.concept(*id, instances_of(id))).collect()
     }
 
     /// How many different things pages say to be of each class.
@@ -103,5 +70,75 @@ impl Snapshot {
         let mut counts: FxHashMap<TermId, usize> = FxHashMap::default();
         members.into_iter().for_each(|(class, _)| *counts.entry(class).or_default() += 1);
         Ok(counts)
+    }
+}
+
+/// The graph of mined concepts.
+pub(crate) struct Taxonomy<'a> {
+    snapshot: &'a Snapshot,
+    graph: TermId,
+    kind: TermId,
+    /// The class of concepts.
+    class: TermId,
+}
+
+impl<'a> Taxonomy<'a> {
+    /// That of a knowledge base, if anything was mined.
+    pub(crate) fn of(snapshot: &'a Snapshot) -> Result<Option<Taxonomy<'a>>, StoreError> {
+        let named = |iri: &str| snapshot.find(NamedNodeRef::new_unchecked(iri).into());
+        let (Some(graph), Some(kind), Some(class)) =
+            (named(TAXONOMY)?, named(TYPE)?, named(&format!("{SKOS}Concept"))?)
+        else {
+            return Ok(None);
+        };
+        Ok(Some(Taxonomy { snapshot, graph, kind, class }))
+    }
+
+    /// The concepts in their order, from one on, the first so many.
+    pub(crate) fn concepts(&self, first: TermId, most: usize) -> Result<Vec<TermId>, StoreError> {
+        let quads = self.snapshot.quads_from(self.kind, self.class, first)?;
+        let own = quads.filter(|quad| !matches!(quad, Ok(quad) if quad.graph != self.graph));
+        own.take(most).map(|quad| Ok(quad?.subject)).collect()
+    }
+
+    /// What is said of a concept that has so many instances.
+    fn concept(&self, id: TermId, instances: usize) -> Result<Concept, StoreError> {
+        let mut labels = self.said(id, &format!("{SKOS}prefLabel"))?;
+        labels.extend(self.said(id, &format!("{SKOS}altLabel"))?);
+        let mut seen = std::collections::HashSet::new();
+        labels.retain(|label| seen.insert(label.clone()));
+        Ok(Concept {
+            iri: plain(&self.snapshot.term(id)?),
+            labels,
+            parent: self.said(id, &format!("{SKOS}broader"))?.into_iter().next(),
+            support: self.said(id, SUPPORT)?.first().and_then(|count| count.parse().ok()).unwrap_or_default(),
+            instances,
+        })
+    }
+
+    /// What is said of a concept and its instances, which are counted.
+    pub(crate) fn counted(&self, id: TermId) -> Result<Concept, StoreError> {
+        let own = self.snapshot.own_graphs()?;
+        let (mut count, mut last) = (0, None);
+        for quad in self.snapshot.quads_from(self.kind, id, 0)? {
+            let quad = quad?;
+            if !own.contains(&quad.graph) && last.replace(quad.subject) != Some(quad.subject) {
+                count += 1;
+            }
+        }
+        self.concept(id, count)
+    }
+
+    fn said(&self, id: TermId, predicate: &str) -> Result<Vec<String>, StoreError> {
+        let Some(predicate) = self.snapshot.find(NamedNodeRef::new_unchecked(predicate).into())? else {
+            return Ok(Vec::new());
+        };
+        let pattern = Pattern {
+            subject: Some(id),
+            predicate: Some(predicate),
+            graph: Graphs::One(self.graph),
+            ..Pattern::default()
+        };
+        self.snapshot.quads(pattern)?.map(|quad| Ok(plain(&self.snapshot.term(quad?.object)?))).collect()
     }
 }

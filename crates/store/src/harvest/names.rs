@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use knowledge::names::normalised;
 use knowledge::population::facts::PageFacts;
-use rusqlite::params;
+use rusqlite::{OptionalExtension as _, params};
 
 use crate::error::StoreError;
 use crate::snapshot::Snapshot;
@@ -42,6 +42,8 @@ pub struct ReviewedName {
 
 /// Examples that are told of a name.
 const EXAMPLES: usize = 3;
+/// Pages that are looked at for a name that is told on a page of names.
+const LOOKED_AT: usize = 64;
 
 impl Commit<'_> {
     pub(super) fn put_unknown_names(&mut self, graph: u32, facts: &PageFacts) -> Result<(), StoreError> {
@@ -163,5 +165,66 @@ impl Snapshot {
         let mut names: Vec<ReviewedName> = names.into_values().collect();
         names.sort_by(|a, b| b.pages.cmp(&a.pages).then(a.name.cmp(&b.name)).then(a.class.cmp(&b.class)));
         Ok(names)
+    }
+
+    /// The names that wait for a decision, by their letters and classes, behind one of them: the first so many.
+    /// That takes as long as it takes to count the pages of these.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub fn names_to_review_after(
+        &self,
+        after: Option<(&str, &str)>,
+        most: usize,
+    ) -> Result<Vec<ReviewedName>, StoreError> {
+        let (mut key, mut class) =
+            after.map_or_else(Default::default, |(name, class)| (normalised(name), class.into()));
+        let mut next = self.db().prepare_cached(
+            "SELECT name, class,
+                 EXISTS (SELECT 1 FROM synonyms WHERE synonyms.name = unknown_names.name)
+                 OR EXISTS (SELECT 1 FROM dismissed_names WHERE dismissed_names.name = unknown_names.name)
+             FROM unknown_names WHERE (name, class) > (?1, ?2) ORDER BY name, class LIMIT 1",
+        )?;
+        let mut names = Vec::new();
+        while names.len() < most {
+            let found = next.query_row([&key, &class], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
+            let is_decided: bool;
+            let Some(found) = found else { break };
+            (key, class, is_decided) = found;
+            if !is_decided {
+                names.extend(self.reviewed(&key, &class)?);
+            }
+        }
+        Ok(names)
+    }
+
+    /// A name with some of its pages and values.
+    fn reviewed(&self, key: &str, class: &str) -> Result<Option<ReviewedName>, StoreError> {
+        let mut count =
+            self.db().prepare_cached("SELECT count(*) FROM unknown_names WHERE name = ?1 AND class = ?2")?;
+        let pages: i64 = count.query_row([key, class], |row| row.get(0))?;
+        let mut some = self.db().prepare_cached(
+            "SELECT printed, example, sources.name FROM unknown_names JOIN sources USING (graph)
+             WHERE unknown_names.name = ?1 AND class = ?2 ORDER BY graph LIMIT ?3",
+        )?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(2)?, row.get(0)?, row.get(1)?));
+        let mut rows: Vec<(String, String, Option<String>)> =
+            some.query_map(params![key, class, LOOKED_AT as i64], row)?.collect::<Result<_, _>>()?;
+        rows.sort();
+        let mut examples: Vec<String> = Vec::new();
+        for example in rows.iter().filter_map(|(_, _, example)| example.as_ref()) {
+            if examples.len() < EXAMPLES && !examples.contains(example) {
+                examples.push(example.clone());
+            }
+        }
+        let first = rows.into_iter().next();
+        Ok(first.map(|(page, name, _)| ReviewedName {
+            name,
+            class: class.to_owned(),
+            pages: pages as usize,
+            page,
+            examples,
+        }))
     }
 }

@@ -6,7 +6,6 @@ use oxrdf::{NamedNodeRef, Term};
 use rusqlite::{OptionalExtension, params};
 
 use crate::error::StoreError;
-use crate::individuals::Individuals;
 use crate::snapshot::{Graphs, Pattern, Quad, Snapshot};
 use crate::terms::TermId;
 use crate::vocabulary::{LABEL, SAME_AS, TYPE};
@@ -68,33 +67,6 @@ pub struct RawValue {
 type Evidence = (Option<String>, Option<String>, Option<f64>);
 
 impl Snapshot {
-    /// The individuals of a class, in the order in which they came. Without a class, all that have one.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read.
-    pub fn individuals(&self, classes: &[String]) -> Result<Vec<String>, StoreError> {
-        let individuals = Individuals::of(self)?;
-        let Some(kind) = individuals.kind() else { return Ok(Vec::new()) };
-        let wanted: Option<Vec<TermId>> = (!classes.is_empty())
-            .then(|| {
-                let ids = classes.iter().map(|class| self.find(NamedNodeRef::new_unchecked(class).into()));
-                ids.filter_map(Result::transpose).collect::<Result<_, _>>()
-            })
-            .transpose()?;
-        let mut found: Vec<TermId> = Vec::new();
-        for quad in self.quads(Pattern { predicate: Some(kind), graph: Graphs::Each, ..Pattern::default() })? {
-            let quad = quad?;
-            let is_wanted = wanted.as_ref().is_none_or(|wanted| wanted.contains(&quad.object));
-            if is_wanted && individuals.makes_one(&quad)? {
-                found.push(quad.subject);
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found.into_iter().map(|id| Ok(plain(&self.term(id)?))).collect()
-    }
-
     /// What is said of an individual.
     ///
     /// # Errors
