@@ -1,5 +1,6 @@
 //! Words in the texts of a knowledge base. SQLite's index of words holds the number of each literal under its words.
-//! Whoever writes much brings it up to date; a search changes nothing, and indexes what has come since for itself alone.
+//! Whoever writes much brings it up to date; a search changes nothing, and indexes what has come since for itself
+//! alone.
 
 use knowledge::names::is_ideograph;
 use rusqlite::{Connection, params};

@@ -1,5 +1,5 @@
-//! What one thread hands over to another, a few things at a time: who gives waits until there is room again, but not for
-//! ever, and who takes looks up from time to time.
+//! What one thread hands over to another, a few things at a time: who gives waits until there is room again, but not
+//! for ever, and who takes looks up from time to time.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

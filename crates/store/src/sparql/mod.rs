@@ -4,8 +4,8 @@
 //! 1. the text is looked at before it is parsed (`guard.rs`, by its `tokens.rs`)
 //! 2. it is parsed (`parse.rs`), and refused if it is too deep or wants other machines (`shape.rs`), or makes texts
 //!    that no memory holds (`growth.rs`)
-//! 3. it waits for one of a few threads with deep stacks (`pool.rs`), on which it is evaluated (`evaluation.rs`) over the
-//!    statements of a moment (`dataset.rs`), and stops when time or memory is used up (`usage.rs`)
+//! 3. it waits for one of a few threads with deep stacks (`pool.rs`), on which it is evaluated (`evaluation.rs`) over
+//!    the statements of a moment (`dataset.rs`), and stops when time or memory is used up (`usage.rs`)
 //! 4. whoever asked (`run.rs`) receives the answer bit by bit (`handover.rs`)
 
 mod dataset;

@@ -5,7 +5,6 @@ use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use job::Failure;
-
 use oxrdf::{Literal, NamedNode, Term, Variable};
 
 /// What stands in a place of a statement or a condition.

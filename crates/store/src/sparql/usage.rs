@@ -1,11 +1,11 @@
 //! What a query uses of its time and memory, counted by the thread that evaluates it.
 //!
 //! Nobody says how much memory a thread has, and the evaluator is not ours. But what it keeps in great number are rows
-//! of terms, and terms are made, copied and dropped by us: those that are alive are counted, with the texts that a query
-//! has made. That is what a query holds, whatever else the process does. Rows that are mostly empty weigh more than
-//! their terms, and some texts are kept where nobody sees them ([`Unseen`]); so that there is also a number that a query
-//! holds at most. Only if that is too much, and the process has really grown by as much, a query is stopped for what was
-//! not counted. A query that is small by any count is never stopped for what others use.
+//! of terms, and terms are made, copied and dropped by us: those that are alive are counted, with the texts that a
+//! query has made. That is what a query holds, whatever else the process does. Rows that are mostly empty weigh more
+//! than their terms, and some texts are kept where nobody sees them ([`Unseen`]); so that there is also a number that a
+//! query holds at most. Only if that is too much, and the process has really grown by as much, a query is stopped for
+//! what was not counted. A query that is small by any count is never stopped for what others use.
 //!
 //! The thread looks at all this by itself, every so many steps, so that it makes no difference whether anybody waits.
 

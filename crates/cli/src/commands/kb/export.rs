@@ -52,8 +52,8 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
         Ok(Ended::Stopped { next, .. }) => {
             return Ok(stopped("before everything was written; no file is", next, printer));
         }
-        Err(ExportError::Store(error)) => return Err(error.into()),
         Err(ExportError::Io(error)) => Output::ignore_closed_pipe(error)?,
+        Err(error) => return Err(Failure::of(&error)),
     };
     output.writer().flush().or_else(Output::ignore_closed_pipe)?;
     say(output.finish()?, &counted(count, "statement"), printer);
