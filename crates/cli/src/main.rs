@@ -16,6 +16,7 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     printer::keep_contained_panics_quiet();
+    watching::outlive_full_disks();
     let args = args::Args::parse();
     let printer = printer::Printer::new(args.talk);
     commands::run(args.command, &printer).unwrap_or_else(|failure| printer.failure(&failure)).into()

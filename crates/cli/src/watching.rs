@@ -179,17 +179,21 @@ impl State {
 pub(crate) fn cancel() -> &'static Cancel {
     static CANCEL: OnceLock<Cancel> = OnceLock::new();
     CANCEL.get_or_init(|| {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         let cancel = Cancel::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             // Where signals cannot be caught, they end the process as they always do.
             let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, cancel.flag())
                 .and_then(|_| signal_hook::flag::register(signal, cancel.flag()));
         }
-        // A file that may not grow any longer is an error of writing, which is told, rather than the end.
-        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
         cancel
     })
+}
+
+/// From here on a file that may not grow any longer is an error of writing, which is told, rather than the end.
+pub(crate) fn outlive_full_disks() {
+    // Where signals cannot be caught, they end the process as they always do.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 /// Does work that changes nothing and looks at nothing meanwhile: if the person says so, the process ends. What the work

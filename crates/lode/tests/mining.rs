@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use lode::Input;
 use lode::job::{Cancel, Ended, Event, Job, Next, Remark};
 use lode::mining::{Method, Mined, Mining, Site, TaxonomyConfig};
-use lode::store::{Evidence, KnowledgeBase, StatementFormat};
+use lode::store::{Evidence, KnowledgeBase, Mark, StatementFile, StatementFormat};
+use lode::{Input, Syntax};
 
 fn mining(base: &KnowledgeBase) -> Mining<'_> {
     let sites = ["a", "b", "c", "d"].map(|name| {
@@ -71,9 +71,44 @@ fn what_changed_meanwhile_is_read_anew() {
     let place = tempfile::tempdir().unwrap();
     let base = KnowledgeBase::open_or_create(place.path().join("kb")).unwrap();
     assert!(run(&base, 50).0.is_stopped());
-    base.write().unwrap().begin("something else").unwrap().finish().unwrap();
-    assert_eq!(run(&base, 50).1, 0, "somebody else has written");
     let fewer = Mining { sites: mining(&base).sites[..3].to_vec(), ..mining(&base) };
     let (outcome, known) = watched(fewer, usize::MAX);
     assert!(!outcome.is_stopped() && known == 0, "other sites");
+}
+
+/// Says something, as anybody may who writes in one go.
+fn say(base: &KnowledgeBase, what: &str) {
+    let text = format!("<urn:somebody> <urn:says> \"{what}\" .\n");
+    let mut writer = base.write().expect("nobody else writes");
+    let mut commit = writer.begin("another").expect("a commit");
+    let file = StatementFile::nameless(Syntax::NQuads, Mark::default());
+    commit.load(file, text.as_bytes(), &Cancel::default()).expect("it is said");
+    commit.finish().expect("it lasts");
+}
+
+#[test]
+fn others_write_while_pages_are_looked_at_and_read_and_nobody_loses_anything() {
+    let place = tempfile::tempdir().unwrap();
+    let base = |name: &str| KnowledgeBase::open_or_create(place.path().join(name)).unwrap();
+    let (alone, shared) = (base("alone"), base("shared"));
+    run(&alone, usize::MAX).0.done().unwrap();
+    say(&alone, "while they are looked at");
+    say(&alone, "while they are read");
+    say(&alone, "after it was stopped");
+    let (looked, read, cancel) = (AtomicUsize::new(0), AtomicUsize::new(0), Cancel::default());
+    let tell = |event: Event| match event {
+        Event::Page { .. } if looked.fetch_add(1, Ordering::SeqCst) == 10 => say(&shared, "while they are looked at"),
+        Event::Advanced(1) => match read.fetch_add(1, Ordering::SeqCst) {
+            10 => say(&shared, "while they are read"),
+            40 => cancel.cancel(),
+            _ => {}
+        },
+        _ => {}
+    };
+    let stopped = mining(&shared).run(None, &Job::new(&tell, cancel.clone())).expect("it can be mined");
+    assert!(matches!(stopped, Ended::Stopped { next: Next::GoesOn, .. }), "{stopped:?}");
+    say(&shared, "after it was stopped");
+    let (outcome, known) = run(&shared, usize::MAX);
+    assert!(matches!(outcome, Ended::Done(_)) && known == 41, "it goes on although others wrote: {known}");
+    assert_eq!(told(&shared), told(&alone));
 }

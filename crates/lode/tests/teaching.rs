@@ -32,7 +32,7 @@ fn hint(error: &TeachError) -> String {
     error.advice().map(|advice| advice.to_string()).unwrap_or_default()
 }
 
-fn healing(file: &WrapperFile, pages: &mut [Page], engine: Option<&StartedEngine>) -> Healing {
+fn heal_now(file: &WrapperFile, pages: &mut [Page], engine: Option<&StartedEngine>) -> Healing {
     let healing = heal(file, pages, engine, &Job::unwatched()).expect("a good wrapper");
     healing.into_inner().expect("nobody stops it")
 }
@@ -184,7 +184,7 @@ fn a_wrapper_heals_without_a_shared_item_and_can_go_back() {
     let (before, _) = right(&old, "coastline-redesigned");
     let mut pages = site("coastline-redesigned");
     pages.truncate(4);
-    let healing = healing(&old, &mut pages, None);
+    let healing = heal_now(&old, &mut pages, None);
     assert_eq!(healing.outcome, Outcome::Healed, "{:?} {}", healing.moved, healing.confidence);
     assert!(!healing.moved.is_empty() && healing.file.version == 2);
     let (right_now, all) = right(&healing.file, "coastline-redesigned");
@@ -198,12 +198,12 @@ fn a_wrapper_heals_without_a_shared_item_and_can_go_back() {
 #[test]
 fn nothing_is_healed_that_is_whole_or_not_there() {
     let old = coastline();
-    let healing = healing(&old, &mut site("coastline"), None);
+    let healing = heal_now(&old, &mut site("coastline"), None);
     assert_eq!((healing.outcome, &healing.file), (Outcome::NotNeeded, &old));
     let strangers =
         || (0..4).map(|n| made(&format!("<title>Login</title><form><p>Visitor {n}</p><p>Password</p></form>")));
     let mut pages: Vec<Page> = strangers().collect();
-    let healing = healing(&old, &mut pages, None);
+    let healing = heal_now(&old, &mut pages, None);
     assert!(matches!(healing.outcome, Outcome::Proposed | Outcome::Lost), "{healing:?}");
 }
 
@@ -225,7 +225,7 @@ fn a_list_heals_all_its_records() {
         .map(|(n, name)| format!("<tr><td><b>{name} {n}</b></td><td><i>€{n}.90</i></td></tr>"))
         .collect();
     let mut later = [made(&format!("<div><h2>Shop</h2></div><div><table>{new}</table></div>"))];
-    let healing = healing(&file, &mut later, Some(&engine));
+    let healing = heal_now(&file, &mut later, Some(&engine));
     assert_eq!(healing.outcome, Outcome::Healed, "{}", healing.confidence);
     let records = Extractor::new(&healing.file).expect("a good wrapper").extract(&later[0]).records.expect("a list");
     let told: Vec<Vec<&str>> =

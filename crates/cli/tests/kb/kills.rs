@@ -12,6 +12,8 @@ use crate::served::Served;
 
 /// Kills for each kind of writer.
 const KILLS: usize = 100;
+/// Of so many runs for each kill most end by themselves.
+const MOST_RUNS: usize = 6;
 
 /// How long a command takes that is not killed.
 #[track_caller]
@@ -22,15 +24,37 @@ fn usual(mut command: Command) -> Duration {
     begin.elapsed()
 }
 
-/// Kills a command after a while; tells whether it had ended by itself.
-fn killed(mut command: Command, after: Duration) -> bool {
-    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("lode runs");
-    let moment = Instant::now() + after;
-    while Instant::now() < moment && run.try_wait().expect("a state").is_none() {
-        std::thread::sleep(Duration::from_millis(1));
+/// Runs that are killed, at moments that are spread over the time that they usually take.
+struct Killer {
+    usual: Duration,
+    runs: usize,
+    /// Runs that were killed before their end.
+    killed: usize,
+}
+
+impl Killer {
+    fn new(usual: Duration) -> Killer {
+        Killer { usual, runs: 0, killed: 0 }
     }
-    run.kill().expect("it can be killed");
-    run.wait().expect("it ends").success()
+
+    /// Kills a command somewhere between its beginning and its end; tells whether it had ended before.
+    #[track_caller]
+    fn kills(&mut self, mut command: Command) -> bool {
+        /// Steps of this share of a whole never come to the same place twice, and spread evenly.
+        const STEP: f64 = 0.618;
+        self.runs += 1;
+        assert!(self.runs < MOST_RUNS * KILLS, "{} of {} runs were killed", self.killed, self.runs);
+        let begin = Instant::now();
+        let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("lode runs");
+        let moment = begin + self.usual.mul_f64((STEP * self.runs as f64).fract());
+        while Instant::now() < moment && run.try_wait().expect("a state").is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        run.kill().expect("it can be killed");
+        let is_ended = run.wait().expect("it ends").success();
+        self.killed += usize::from(!is_ended);
+        is_ended
+    }
 }
 
 /// A knowledge base is whole, if there is one at all by now.
@@ -42,35 +66,30 @@ fn is_whole(desk: &Desk, kb: &str) {
     assert!(output.status.code() == Some(0) || is_none, "{said}");
 }
 
-/// The moment of a kill within its round, spread over the usual time and a little beyond.
-fn moment(usual: Duration, kill: usize, kills: usize) -> Duration {
-    usual.mul_f64(1.1 * (kill % kills) as f64 / kills as f64)
-}
-
-/// Fills knowledge bases, each killed so often until the last run, and compares them with one that was not.
-fn harvests_are_killed(desk: &Desk, rounds: usize, kills: usize, inputs: &[String]) {
+/// Fills knowledge bases, each as often as it takes until a run is not killed before its end, and compares them with one
+/// whose only run was not.
+fn harvests_are_killed(desk: &Desk, kills: usize, inputs: &[String]) {
     let populate = |kb: &str| {
         let mut command = desk.command(&["populate", kb, "--ontology", "islands.ttl", "--allow-net", "127.0.0.1/32"]);
         command.args(inputs);
         command
     };
-    let usual = usual(populate("whole"));
+    let mut killer = Killer::new(usual(populate("whole")));
     let whole = desk.statements("whole");
-    let mut unfinished = 0;
-    for round in 0..rounds {
+    for round in 0..kills {
         let kb = format!("killed-{round}");
-        for kill in 0..kills {
-            // No two rounds kill at the same moments.
-            let after = moment(usual, kill * rounds + round, kills * rounds);
-            unfinished += usize::from(!killed(populate(&kb), after));
+        while killer.killed < kills && !killer.kills(populate(&kb)) {
             is_whole(desk, &kb);
         }
         let last = populate(&kb).output().expect("lode runs");
         assert_eq!(last.status.code(), Some(0), "{}", String::from_utf8_lossy(&last.stderr));
         is_whole(desk, &kb);
         assert!(desk.statements(&kb) == whole, "round {round} says something else");
+        fs::remove_dir_all(desk.path(&kb)).expect("it is removed");
+        if killer.killed >= kills {
+            return;
+        }
     }
-    assert!(unfinished > rounds * kills / 3, "{unfinished} were killed before their end");
 }
 
 #[test]
@@ -78,14 +97,14 @@ fn harvests_from_files_that_are_killed_lose_and_double_nothing() {
     let desk = Desk::new();
     // More than are committed together.
     site(&desk.path("pages"), 0..700);
-    harvests_are_killed(&desk, 5, KILLS * 6 / 10 / 5, &["pages".to_owned()]);
+    harvests_are_killed(&desk, KILLS * 6 / 10, &["pages".to_owned()]);
 }
 
 #[test]
 fn harvests_from_the_web_that_are_killed_lose_and_double_nothing() {
     let desk = Desk::new();
     let served = Served::new();
-    harvests_are_killed(&desk, 5, KILLS * 4 / 10 / 5, &served.pages(120));
+    harvests_are_killed(&desk, KILLS * 4 / 10, &served.pages(120));
 }
 
 /// Statements about islands as some site tells them, in a graph of its own.
@@ -107,24 +126,26 @@ fn told(site: &str, islands: usize, spelling: &str) -> String {
 #[test]
 fn loads_that_are_killed_leave_all_or_nothing() {
     const FILES: usize = 10;
+    const STATEMENTS: usize = 12_000;
     let desk = Desk::new();
     let names: Vec<String> = (0..FILES).map(|number| format!("{number}.nq")).collect();
     for name in &names {
-        fs::write(desk.path(name), told(&format!("site-{name}"), 4000, "")).expect("a file");
+        fs::write(desk.path(name), told(&format!("site-{name}"), STATEMENTS / 3, "")).expect("a file");
         desk.out(&["kb", "load", "whole", name]);
     }
     let whole = desk.statements("whole");
-    let usual = usual(desk.command(&["kb", "load", "timed", &names[0]]));
+    let mut killer = Killer::new(usual(desk.command(&["kb", "load", "timed", &names[0]])));
     let count = |desk: &Desk| desk.rows("SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }");
-    let mut unfinished = 0;
-    for kill in 0..KILLS {
-        let name = &names[kill % FILES];
-        unfinished += usize::from(!killed(desk.command(&["kb", "load", "kb", name]), moment(usual, kill, KILLS)));
+    while killer.killed < KILLS {
+        killer.kills(desk.command(&["kb", "load", "kb", &names[killer.runs % FILES]]));
         is_whole(&desk, "kb");
         let said: usize = count(&desk).first().map_or(0, |count| count.parse().expect("a number"));
-        assert_eq!(said % 12_000, 0, "kill {kill} left a part of a file");
+        assert_eq!(said % STATEMENTS, 0, "run {} left a part of a file", killer.runs);
+        // When all is there, it begins anew.
+        if said == FILES * STATEMENTS {
+            fs::remove_dir_all(desk.path("kb")).expect("it is removed");
+        }
     }
-    assert!(unfinished > KILLS / 3, "{unfinished} were killed before their end");
     names.iter().for_each(|name| _ = desk.out(&["kb", "load", "kb", name]));
     assert!(desk.statements("kb") == whole, "it says something else");
     is_whole(&desk, "kb");
@@ -139,22 +160,19 @@ fn merges_that_are_killed_leave_all_or_nothing() {
     for kb in ["kb", "whole"] {
         desk.out(&["kb", "load", kb, "a.nq", "b.nq"]);
     }
-    let usual = usual(desk.command(&["kb", "merge", "whole"]));
+    let mut killer = Killer::new(usual(desk.command(&["kb", "merge", "whole"])));
     let whole = desk.statements("whole");
     let same = |desk: &Desk| desk.rows("SELECT ?a ?b { ?a owl:sameAs ?b }").len();
-    let mut all = None;
-    let mut unfinished = 0;
-    for kill in 0..KILLS {
-        let is_done = killed(desk.command(&["kb", "merge", "kb", "--anew"]), moment(usual, kill, KILLS));
-        unfinished += usize::from(!is_done);
+    let all = whole.iter().filter(|line| line.contains("sameAs")).count();
+    while killer.killed < KILLS {
+        killer.kills(desk.command(&["kb", "merge", "kb", "--anew"]));
         is_whole(&desk, "kb");
         let found = same(&desk);
-        assert!(found == 0 || found == *all.get_or_insert(found), "kill {kill} left {found} pairs of {all:?}");
-        if is_done {
+        assert!(found == 0 || found == all, "run {} left {found} pairs of {all}", killer.runs);
+        if found > 0 {
             desk.out(&["kb", "undo", "kb"]);
         }
     }
-    assert!(unfinished > KILLS / 3, "{unfinished} were killed before their end");
     desk.out(&["kb", "merge", "kb", "--anew"]);
     assert!(desk.statements("kb") == whole, "it says something else");
     is_whole(&desk, "kb");

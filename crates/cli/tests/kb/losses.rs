@@ -6,9 +6,9 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
-use crate::desk::{Desk, said, site};
+use crate::desk::{Desk, page, said, site};
 
 /// A user that is not the one who runs the tests, if that one may be anybody.
 const NOBODY: u32 = 65534;
@@ -211,4 +211,85 @@ fn a_result_that_cannot_be_made_to_last_replaces_nothing() {
     let names: Vec<String> =
         names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
     assert!(!names.iter().any(|name| left(name)), "{names:?}");
+}
+
+/// Fills a knowledge base from a WARC that has the same addresses twice, with other values the second time.
+#[test]
+fn a_harvest_that_goes_on_reads_what_comes_again() {
+    const PAGES: usize = 600;
+    let desk = Desk::new();
+    let record = |number: usize, text: &str| {
+        let page = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{text}");
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://islands.example/{number}\r\nWARC-Date: \
+             2026-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: \
+             {}\r\n\r\n{page}\r\n\r\n",
+            page.len()
+        )
+    };
+    let old: String = (0..PAGES).map(|number| record(number, &page(number))).collect();
+    let new: String = (0..PAGES).map(|number| record(number, &page(number).replace(".0 km²", ".75 km²"))).collect();
+    fs::write(desk.path("twice.warc"), old + &new).expect("a file");
+    desk.populate("twice.warc").status().expect("lode runs");
+    let whole = desk.statements("kb");
+    assert!(whole.iter().any(|line| line.contains(".75\"")), "the second is what counts");
+    fs::rename(desk.path("kb"), desk.path("whole")).expect("moved");
+    // Killed when some were committed, but not all.
+    let mut run = desk.populate("twice.warc").stderr(Stdio::null()).spawn().expect("lode runs");
+    let is_begun = || !desk.rows("SELECT ?i { ?i a :Island } LIMIT 1").is_empty();
+    while !is_begun() && run.try_wait().expect("a state").is_none() {}
+    run.kill().expect("it can be killed");
+    assert!(!run.wait().expect("it ends").success(), "it was killed before its end");
+    let told = said(&desk.populate("twice.warc").output().expect("lode runs"), 0);
+    assert!(told.contains("going on: "), "{told}");
+    assert!(desk.statements("kb") == whole, "it says something else");
+}
+
+/// How far a harvest has come is kept in the database; one that cannot be read is as if there were none.
+#[test]
+fn a_journal_that_is_damaged_or_of_another_version_costs_only_time() {
+    let desk = Desk::new();
+    site(&desk.path("pages"), 0..12);
+    desk.populate("pages").status().expect("lode runs");
+    let whole = desk.statements("kb");
+    let base = lode::store::KnowledgeBase::open(desk.path("kb")).expect("a base");
+    for journal in [&b"no journal"[..], br#"{"format":99}"#, b""] {
+        let mut writer = base.write().expect("nobody else writes");
+        let mut commit = writer.begin("a test").expect("a commit");
+        commit.put_document(lode::store::DocumentKind::Harvest, "journal", journal).expect("it is kept");
+        commit.put_document(lode::store::DocumentKind::Mining, "journal", journal).expect("it is kept");
+        commit.finish().expect("it lasts");
+        drop(writer);
+        let told = said(&desk.populate("pages").output().expect("lode runs"), 0);
+        assert!(!told.contains("going on"), "{told}");
+        assert!(desk.statements("kb") == whole, "it says something else");
+    }
+    desk.out(&["kb", "verify", "kb"]);
+}
+
+/// A file that may not grow any longer, as on a full disk, wherever that is.
+#[test]
+fn nothing_is_lost_when_nothing_more_can_be_written() {
+    let desk = filled();
+    let whole = desk.statements("kb");
+    site(&desk.path("more"), 20..60);
+    let program = env!("CARGO_BIN_EXE_lode");
+    let mut failed = 0;
+    for blocks in [1, 40, 120, 200, 300] {
+        let script = format!("ulimit -f {blocks}; exec '{program}' populate kb --ontology islands.ttl more");
+        let run =
+            Command::new("sh").args(["-c", &script]).current_dir(desk.folder.path()).env("NO_COLOR", "1").output();
+        let output = run.expect("a shell");
+        desk.out(&["kb", "verify", "kb"]);
+        if output.status.success() {
+            break;
+        }
+        failed += 1;
+        let complaint = said(&output, 2);
+        assert!(complaint.contains("error"), "{complaint}");
+        assert!(desk.statements("kb") == whole, "with {blocks} blocks: what was there stays");
+    }
+    assert!(failed >= 2, "the fault was there");
+    desk.populate("more").status().expect("lode runs");
+    assert_eq!(desk.rows("SELECT ?i { ?i a :Island }").len(), 48, "with room it is done by the same command");
 }

@@ -221,7 +221,8 @@ fn verbs_of_a_knowledge_base_stop_and_leave_it_as_it_was() {
         assert!(told.contains("stopped") && told.contains("the same command"), "{verb:?}: {told}");
         assert_eq!(names(desk.folder.path()), before, "{verb:?}");
     }
-    let told = said(&slow.stopped(desk.command(&["kb", "push", "kb", &slow.url, "--allow-net", "127.0.0.1/32"])), 4);
+    let push = ["kb", "push", "kb", "--endpoint", &slow.url, "--allow-net", "127.0.0.1/32"];
+    let told = said(&slow.stopped(desk.command(&push)), 4);
     assert!(told.contains("stopped") && told.contains("the same command begins anew"), "{told}");
     assert!(desk.statements("kb") == statements, "nothing has changed");
     desk.out(&["kb", "verify", "kb"]);

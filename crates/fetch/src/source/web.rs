@@ -40,9 +40,12 @@ struct Inner {
 struct Started {
     runtime: Runtime,
     client: Arc<Client>,
-    /// By origin; whoever asks for those of one holds them meanwhile, so that nobody asks twice.
-    rules: Mutex<HashMap<String, Arc<Mutex<Option<Arc<Rules>>>>>>,
+    /// By origin.
+    rules: Mutex<HashMap<String, Arc<OriginRules>>>,
 }
+
+/// The rules of an origin, once they are known. Whoever asks for them holds this meanwhile, so that nobody asks twice.
+type OriginRules = Mutex<Option<Arc<Rules>>>;
 
 /// Why a page of the web could not be read.
 #[derive(Debug)]

@@ -72,7 +72,20 @@ impl Failure for PushError {
     }
 }
 
-/// Sends all graphs to a graph store. Returns the number of statements. If it is stopped, the graphs before are there.
+/// What ends the sending of a graph early.
+enum Halt {
+    Stopped,
+    Failed(PushError),
+}
+
+impl From<StoreError> for Halt {
+    fn from(error: StoreError) -> Halt {
+        Halt::Failed(error.into())
+    }
+}
+
+/// Sends all graphs to a graph store. Returns the number of statements. If it is stopped, the graphs before are there, and
+/// perhaps a part of the next.
 ///
 /// # Errors
 ///
@@ -86,23 +99,30 @@ pub fn push(
 ) -> Result<Ended<u64>, PushError> {
     let graphs = snapshot.graphs()?;
     job.stage(Stage::Push, Some(graphs.len() as u64));
+    let stopped = |statements| Ok(Ended::Stopped { so_far: statements, next: Next::BeginsAnew });
     let mut statements = 0;
     for graph in &graphs {
-        if job.is_cancelled() {
-            return Ok(Ended::Stopped { so_far: statements, next: Next::BeginsAnew });
-        }
         let mut address = endpoint.clone();
         match &graph.name {
             Some(graph) => address.query_pairs_mut().append_pair("graph", graph),
             None => address.query_pairs_mut().append_key_only("default"),
         };
         let mut purpose = Purpose::Replace;
-        statements += snapshot.each_part(graph, PART, |body| {
+        let sent = snapshot.each_part(graph, PART, |body| {
+            if job.is_cancelled() {
+                return Err(Halt::Stopped);
+            }
             let parcel = Parcel { purpose, media_type: "text/turtle", headers: headers.to_vec(), body };
             purpose = Purpose::Add;
-            network.send(&address, parcel).map_err(|cause| PushError::Web { graph: graph.name.clone(), cause })
-        })?;
+            let sent = network.send(&address, parcel);
+            sent.map_err(|cause| Halt::Failed(PushError::Web { graph: graph.name.clone(), cause }))
+        });
+        match sent {
+            Ok(sent) => statements += sent,
+            Err(Halt::Stopped) => return stopped(statements),
+            Err(Halt::Failed(error)) => return Err(error),
+        }
         job.advance(1);
     }
-    Ok(Ended::Done(statements))
+    if job.is_cancelled() { stopped(statements) } else { Ok(Ended::Done(statements)) }
 }
