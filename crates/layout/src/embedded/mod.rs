@@ -55,11 +55,11 @@ impl LayoutEngine for Embedded {
 
     fn lay_out(&self, page: &Page) -> Result<Layout, LayoutFailure> {
         if page.tree.len() > MAX_NODES {
-            return Err(LayoutFailure(format!("{} nodes are too many", page.tree.len())));
+            return Err(LayoutFailure::new(format!("{} nodes are too many", page.tree.len())));
         }
         let text = document::text_bytes(&page.tree);
         if text > MAX_TEXT {
-            return Err(LayoutFailure(format!("{text} bytes of text are too many")));
+            return Err(LayoutFailure::new(format!("{text} bytes of text are too many")));
         }
         // The layout may outlive this call, so it gets its own copy of what it needs.
         let input = document::Input::of(page);

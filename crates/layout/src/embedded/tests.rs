@@ -326,7 +326,7 @@ fn what_would_take_for_ever_is_kept_from_the_engine() {
 #[test]
 fn too_much_text_is_left_to_the_estimate() {
     let page = Page::new(Capture::new("large", format!("<p>{}", "word ".repeat(MAX_TEXT / 5 + 1))));
-    assert!(Embedded::new().lay_out(&page).unwrap_err().0.ends_with("bytes of text are too many"));
+    assert!(Embedded::new().lay_out(&page).unwrap_err().reason.ends_with("bytes of text are too many"));
     let script = format!("<script>{}</script><p>x", "word ".repeat(MAX_TEXT / 5 + 1));
     assert!(Embedded::new().lay_out(&Page::new(Capture::new("script", script))).is_ok());
 }
