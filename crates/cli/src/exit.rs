@@ -42,8 +42,21 @@ impl Failure {
         Failure { what: what.to_string(), hint: None }
     }
 
+    /// Of a file, with what is advised about it.
+    pub(crate) fn of_file(file: &str, error: &dyn lode::job::Failure) -> Failure {
+        Failure { what: format!("{file}: {error}"), hint: error.advice().as_ref().map(worded) }
+    }
+
     pub(crate) fn with_hint(self, hint: impl fmt::Display) -> Failure {
         Failure { hint: Some(hint.to_string()), ..self }
+    }
+}
+
+/// What to do about a failure, as somebody at a command line does it.
+pub(crate) fn worded(advice: &lode::job::Advice) -> String {
+    match advice {
+        lode::job::Advice::Do(sentence) => sentence.clone(),
+        other => format!("{other:?}"),
     }
 }
 

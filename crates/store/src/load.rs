@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use job::{Cancel, Ended, Next};
+use job::{Advice, Cancel, Ended, Failure, Next};
 use knowledge::rdf::{RdfError, Syntax, each_of_stream};
 use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 
@@ -27,7 +27,10 @@ impl LoadError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            LoadError::File(error) => Some(error.hint().to_owned()),
+            LoadError::File(error) => match error.advice()? {
+                Advice::Do(sentence) => Some(sentence),
+                _ => None,
+            },
             LoadError::Store(error) => error.hint(),
         }
     }

@@ -83,7 +83,7 @@ pub(super) fn told_vocabulary(
     read: Result<Vocabulary, (String, VocabularyError)>,
     printer: &Printer,
 ) -> Result<Vocabulary, Failure> {
-    let vocabulary = read.map_err(|(file, error)| Failure::new(format!("{file}: {error}")).with_hint(error.hint()))?;
+    let vocabulary = read.map_err(|(file, error)| Failure::of_file(&file, &error))?;
     vocabulary.notes.iter().for_each(|note| printer.say(note));
     Ok(vocabulary)
 }

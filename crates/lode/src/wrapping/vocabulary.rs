@@ -1,7 +1,9 @@
 //! What a user knows beforehand: an ontology, and what sites call its terms.
 
+use std::error::Error;
 use std::fmt;
 
+use job::{Advice, Failure};
 use knowledge::names::{Dictionary, NamesError, Term, read_names};
 use knowledge::ontology::{self, Ontology};
 use knowledge::rdf::RdfError;
@@ -21,6 +23,7 @@ pub struct Vocabulary {
 
 /// Why there is no vocabulary.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum VocabularyError {
     /// The ontology cannot be read.
     Ontology(RdfError),
@@ -40,16 +43,31 @@ impl fmt::Display for VocabularyError {
     }
 }
 
-impl std::error::Error for VocabularyError {}
-
-impl VocabularyError {
-    /// What to do about it.
-    pub fn hint(&self) -> String {
+impl Error for VocabularyError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            VocabularyError::Ontology(error) => error.hint().to_string(),
-            VocabularyError::Names(error) => error.hint().to_string(),
+            VocabularyError::Ontology(error) => Some(error),
+            VocabularyError::Names(error) => Some(error),
+            VocabularyError::NoProperties => None,
+        }
+    }
+}
+
+impl Failure for VocabularyError {
+    fn code(&self) -> &'static str {
+        match self {
+            VocabularyError::Ontology(error) => error.code(),
+            VocabularyError::Names(error) => error.code(),
+            VocabularyError::NoProperties => "ontology-without-properties",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            VocabularyError::Ontology(error) => error.advice(),
+            VocabularyError::Names(error) => error.advice(),
             VocabularyError::NoProperties => {
-                "declare at least one owl:DatatypeProperty or rdf:Property in it".to_owned()
+                Some(Advice::new("declare at least one owl:DatatypeProperty or rdf:Property in it"))
             }
         }
     }
@@ -78,7 +96,7 @@ impl Vocabulary {
             |files: &[(N, B)]| -> Vec<String> { files.iter().map(|(name, _)| name.as_ref().to_owned()).collect() };
         let mut sources = all(ontologies);
         let read = ontology::read_files(ontologies);
-        let ontology = read.map_err(|(name, error)| (name, VocabularyError::Ontology(error)))?;
+        let ontology = read.map_err(|bad| (bad.file, VocabularyError::Ontology(bad.cause)))?;
         let own = sources.join(", ");
         if ontology.properties.is_empty() {
             return Err((own, VocabularyError::NoProperties));

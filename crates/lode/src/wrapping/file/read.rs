@@ -41,7 +41,7 @@ impl WrapperFile {
             if let Some(Values::Pattern(pattern)) = &field.values
                 && let Err(problem) = Pattern::new(pattern)
             {
-                return Err(BadFile::Place { field: field.name.clone(), problem });
+                return Err(BadFile::Place { field: field.name.clone(), problem: problem.to_string() });
             }
         }
         file.bars()?;
@@ -51,8 +51,7 @@ impl WrapperFile {
             read.map_err(|error| BadFile::Pattern(error.to_string()))?;
         }
         if let Some(records) = &file.template.records {
-            let problem = |BadPlace { step, expected }| format!("{step:?} is no step: it should be {expected}");
-            let bad = |place| BadFile::Place { field: "records".to_owned(), problem: problem(place) };
+            let bad = |place: BadPlace| BadFile::Place { field: "records".to_owned(), problem: place.to_string() };
             records.place().finder().map_err(bad)?;
         }
         file.wrapper()?;
@@ -224,8 +223,7 @@ impl Place {
             (None, None, None, None) => return Err("a place says neither what it is after nor where it is".to_owned()),
             _ => return Err("a place says more than one thing that do not go together".to_owned()),
         };
-        let problem = |BadPlace { step, expected }| format!("{step:?} is no step: it should be {expected}");
-        locator.way().map_err(problem)?;
+        locator.way().map_err(|bad| bad.to_string())?;
         Ok(locator)
     }
 }
