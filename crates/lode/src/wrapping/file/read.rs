@@ -1,6 +1,6 @@
 //! From a wrapper file to a wrapper, and back to text.
 
-use analysis::bartree::{Bar, Level};
+use analysis::bartree::{Bar, Beside, Level};
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::places::{ANYWHERE, BadPlace};
 use analysis::wrappers::reading::Label;
@@ -94,9 +94,15 @@ impl WrapperFile {
     /// If they cannot be read.
     pub(in crate::wrapping) fn levels(&self) -> Result<Vec<Level>, BadFile> {
         let level = |around: &Around| {
-            let siblings = u64::from_str_radix(&around.siblings, 16);
-            let siblings = siblings.map_err(|_| format!("{:?} is no number of siblings", around.siblings))?;
-            Ok(Level { element: around.element.clone(), bar: read_bar(&around.bar)?, siblings })
+            let number = |text: &str| {
+                u64::from_str_radix(text, 16).map_err(|_| format!("{text:?} is no number of the elements beside it"))
+            };
+            let beside = match (&around.beside, &around.siblings) {
+                (Some(text), None) => Beside::Fingerprint(number(text)?),
+                (None, Some(text)) => Beside::Older(number(text)?),
+                _ => return Err("a level has either `beside` or, in older files, `siblings`".to_owned()),
+            };
+            Ok(Level { element: around.element.clone(), bar: read_bar(&around.bar)?, beside })
         };
         let around = self.template.region.iter().flat_map(|region| &region.around);
         let levels: Result<Vec<Level>, String> = around.map(level).collect();
