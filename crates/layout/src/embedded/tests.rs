@@ -331,6 +331,18 @@ fn too_much_text_is_left_to_the_estimate() {
     assert!(Embedded::new().lay_out(&Page::new(Capture::new("script", script))).is_ok());
 }
 
+/// Each takes several times the memory of other nodes.
+#[test]
+fn too_many_controls_are_left_to_the_estimate() {
+    let reason = |html: String| Embedded::new().lay_out(&Page::new(Capture::new("form", html))).err();
+    let most = MAX_NODES / (1 + NODES_PER_CONTROL);
+    let control = "<input value=x>";
+    let failure = reason(control.repeat(most + 1)).expect("too many");
+    assert_eq!(failure.reason, format!("{} controls are too many", most + 1));
+    assert_eq!(reason(control.repeat(most / 10)), None);
+    assert_eq!(reason("<b>x</b>".repeat(most)), None, "other elements are not so large");
+}
+
 #[test]
 fn rules_that_cost_too_much_are_left_out_and_no_others() {
     let rows = "<div>x</div>".repeat(5_000);
