@@ -1,7 +1,7 @@
 //! Rules over what the code reaches for: the pure crates have no inputs but their arguments, and only `fetch` goes
-//! out. Tests may read files; the product's code is what counts.
+//! out; what lasts is numbered by a hash that lasts. Tests may read files; the product's code is what counts.
 
-use crate::source::{Finding, Source, accepts, catches, hold};
+use crate::source::{Finding, Source, accepts, catches, hold, tree};
 
 /// Crates whose functions depend on their arguments alone.
 const PURE: [&str; 4] = ["page", "layout", "analysis", "knowledge"];
@@ -74,6 +74,54 @@ fn core_types_have_no_derived_format(source: &Source) -> Vec<Finding> {
     let derives = source.code().filter(|(_, line)| line.contains("derive("));
     let advice = "core types have no file format: write a versioned counterpart where the format is owned";
     Source::find(derives, &["Serialize", "Deserialize"], advice)
+}
+
+/// Hashers of hash tables, whose numbers may be others in the next version of their library.
+const TABLE_HASHERS: [&str; 4] = ["FxHasher", "DefaultHasher", "RandomState", "hash_one"];
+
+/// Files that make numbers with them which nobody sees after the run; and one that reads what an older form has.
+const NUMBERS_OF_A_RUN: [&str; 12] = [
+    "crates/analysis/src/bartree/surroundings.rs",
+    "crates/analysis/src/regions/cuts.rs",
+    "crates/analysis/src/regions/evidence.rs",
+    "crates/analysis/src/regions/fields/pieces.rs",
+    "crates/analysis/src/wrappers/paper/comparison.rs",
+    "crates/analysis/src/wrappers/places.rs",
+    "crates/fetch/src/crawl/discovery.rs",
+    "crates/knowledge/src/instances/same_attributes.rs",
+    "crates/knowledge/src/taxonomy/menu.rs",
+    "crates/knowledge/src/taxonomy/survey.rs",
+    "crates/lode/src/mining/graph.rs",
+    "crates/store/src/verify.rs",
+];
+
+/// What is stored, or compared with what another run has stored, needs a hash that never changes.
+fn numbers_that_last_are_fingerprints(source: &Source) -> Vec<Finding> {
+    let is_bound = source.is_rust() && source.product_crate().is_some();
+    if !is_bound || NUMBERS_OF_A_RUN.contains(&source.path.as_str()) {
+        return Vec::new();
+    }
+    let advice = "use page::Fingerprint for what is stored or compared across runs; a number that no other run sees \
+                  gets its file a line in NUMBERS_OF_A_RUN of tidy";
+    Source::find(source.product_code(), &TABLE_HASHERS, advice)
+}
+
+#[test]
+fn hashers_of_tables_make_no_numbers_that_last() {
+    let rule = numbers_that_last_are_fingerprints;
+    hold(rule);
+    catches(rule, "crates/lode/src/x.rs", "let mut digest = FxHasher::default();");
+    catches(rule, "crates/analysis/src/x.rs", "use std::hash::{DefaultHasher, Hash};");
+    catches(rule, "crates/store/src/x.rs", "let number = state.hash_one(text);");
+    accepts(rule, "crates/lode/src/x.rs", "let digest = Fingerprint::new();");
+    accepts(rule, "crates/lode/src/x.rs", "use rustc_hash::{FxHashMap, FxHashSet};");
+    accepts(rule, "crates/lode/src/mining/graph.rs", "let mut hasher = FxHasher::default();");
+    let is_stale = |path: &&str| {
+        let file = tree().iter().find(|file| file.path == **path);
+        file.is_none_or(|file| !TABLE_HASHERS.iter().any(|hasher| file.text.contains(hasher)))
+    };
+    let stale: Vec<&str> = NUMBERS_OF_A_RUN.into_iter().filter(|path| is_stale(&path)).collect();
+    assert!(stale.is_empty(), "these make no such numbers any more: {stale:?}");
 }
 
 #[test]

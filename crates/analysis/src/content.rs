@@ -5,8 +5,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use page::{
-    Display, Layout, NodeId, NodeKind, Page, Rect, Style, Tree, fold, is_blank, is_inline_element, visible_text,
+    Display, Layout, NodeId, NodeKind, Note, Page, Rect, Style, Tree, fold, is_blank, is_inline_element, visible_text,
 };
+
+/// No more leaves of a page are looked at. The longest lists that people publish on one page have half as many; the
+/// labels and records of a million would take gigabytes.
+pub const MAX_LEAVES: usize = 1 << 16;
 
 /// The leaves of a page, in document order.
 #[derive(Debug)]
@@ -17,9 +21,18 @@ pub struct Content<'page> {
 }
 
 impl<'page> Content<'page> {
-    /// Finds the leaves of a page.
+    /// Finds the leaves of a page, up to [`MAX_LEAVES`].
     pub fn of(page: &'page Page) -> Content<'page> {
-        Content { page, leaves: page.leaves() }
+        let mut leaves = page.leaves();
+        leaves.truncate(MAX_LEAVES);
+        Content { page, leaves }
+    }
+
+    /// What is to be said of a page that has more leaves than are looked at.
+    pub fn cut(page: &Page) -> Option<Note> {
+        // Counting them takes time, which nearly all pages need not spend.
+        let count = if page.tree.len() > MAX_LEAVES { page.leaves().len() } else { 0 };
+        (count > MAX_LEAVES).then_some(Note::LeavesCut { kept: MAX_LEAVES, of: count })
     }
 
     /// The same page with other leaves: subtrees that are read as one. They must be in document order, none in another.

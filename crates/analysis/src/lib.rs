@@ -17,5 +17,5 @@ pub mod state;
 pub mod tables;
 pub mod wrappers;
 
-pub use content::Content;
+pub use content::{Content, MAX_LEAVES};
 pub use kinds::{Family, ValueKind};

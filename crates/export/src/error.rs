@@ -4,8 +4,11 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use job::Failure;
+
 /// Why rows were not written.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ExportError {
     /// The place they go to failed: a full disk, a closed pipe.
     Io(io::Error),
@@ -34,6 +37,17 @@ impl Error for ExportError {
             ExportError::Io(error) => Some(error),
             ExportError::NotEmpty => None,
             ExportError::Sqlite(error) | ExportError::Parquet(error) => Some(error.as_ref()),
+        }
+    }
+}
+
+impl Failure for ExportError {
+    fn code(&self) -> &'static str {
+        match self {
+            ExportError::Io(_) => "export-io",
+            ExportError::NotEmpty => "export-not-empty",
+            ExportError::Sqlite(_) => "export-sqlite",
+            ExportError::Parquet(_) => "export-parquet",
         }
     }
 }

@@ -33,6 +33,7 @@ pub(crate) fn make_page(
     }
     if let Some(engine) = engine {
         engine.lay_out(&mut page);
+        page.notes.extend(Content::cut(&page));
     }
     Ok(page)
 }

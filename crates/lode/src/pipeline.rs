@@ -34,11 +34,9 @@
 //! 18. all pages are read by that, and what they tell becomes individuals and statements, with the terms
 //!     (`knowledge::mined`)
 
-use std::hash::{Hash, Hasher};
-
 use job::{Ended, Event, Job, Next, Remark, Stage};
 use knowledge::taxonomy::{Survey, Taxonomy};
-use rustc_hash::FxHasher;
+use page::Fingerprint;
 use store::LongWork;
 
 use crate::kb;
@@ -77,7 +75,7 @@ impl Mining<'_> {
         config.support = config.support.min(sites.len());
         // 15. A look at all pages.
         let mut survey = Survey::default();
-        let mut digest = FxHasher::default();
+        let mut digest = Fingerprint::new();
         let mut looks: Vec<SiteLook> = Vec::new();
         for (number, site) in sites.iter().enumerate() {
             let mut seen = Seen::default();
@@ -88,7 +86,7 @@ impl Mining<'_> {
             if !seen.has_home(site) {
                 survey.set_heap(number);
             }
-            (&site.name, seen.digest).hash(&mut digest);
+            digest.text(&site.name).number(seen.digest);
             looks.push(seen.whole(site));
         }
         if job.is_cancelled() {
@@ -111,7 +109,7 @@ impl Mining<'_> {
         mining::learn_from_each_other(&mut planned);
         let joined = mining::Joined::of(&planned, &terms);
         // 18. All pages are read by that.
-        (format!("{config:?} {method:?}"), env!("CARGO_PKG_VERSION")).hash(&mut digest);
+        digest.text(&format!("{config:?} {method:?}")).text(env!("CARGO_PKG_VERSION"));
         let reading =
             mining::Reading { base, taxonomy: &taxonomy, terms: &terms, joined: &joined, digest: digest.finish() };
         let (sites, concepts, cut) = (planned.len(), taxonomy.concepts.len(), mining::cut_pairs(&taxonomy));

@@ -178,6 +178,29 @@ fn a_watched_region_is_compared_exactly() {
     assert!(changed(moved), "the same tags in another order");
 }
 
+/// A file of format 2 numbers the elements beside others in another way, and is still understood.
+#[test]
+fn a_region_of_an_older_file_is_still_watched() {
+    let html = "<div><p>a</p><p>b</p></div><table><tr><td>Price</td><td>12</td></tr></table><p>c</p>";
+    let older = WrapperFile::read(include_str!("older/wrapper-2.json")).expect("an older file");
+    let checker = Checker::new(&older).expect("a good wrapper");
+    let changed = |html: &str| checker.check(&made(html)).changed;
+    assert!(!changed(html));
+    assert!(!changed(&html.replace(">a<", ">other<")), "only content");
+    assert!(changed(&html.replace("<div><p>a</p><p>b</p></div>", "<ul><li>a</li></ul>")), "another neighbour");
+    let again = WrapperFile::read(&older.to_json()).expect("it is written as it was read");
+    assert_eq!(again, older);
+    let anew = Lesson { region: Some("12".to_owned()), ..lesson(&[("price", "12")]) };
+    let anew = anew.teach(&mut [made(html)], &Job::unwatched()).expect("it is there").into_inner();
+    let around = anew.expect("nobody stops it").file.template.region.expect("it is watched").around;
+    assert!(around.iter().all(|level| level.beside.is_some() && level.siblings.is_none()), "{around:?}");
+    assert_eq!(
+        around[2].beside.as_deref(),
+        Some("2594aca1a9157dd5"),
+        "this number is in files of users: it must never change"
+    );
+}
+
 #[test]
 fn a_wrapper_heals_without_a_shared_item_and_can_go_back() {
     let old = coastline();

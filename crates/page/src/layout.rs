@@ -1,9 +1,8 @@
-//! Where everything stands on the screen, and how it looks: a rectangle and a style for each node, and the trait that
-//! layout engines implement.
+//! Where everything stands on the screen, and how it looks: a rectangle and a style for each node. Who finds that out is
+//! not known here.
 
 use std::fmt;
 
-use crate::page::Page;
 use crate::tree::NodeId;
 
 /// The width of the window that pages are laid out in, in CSS pixels.
@@ -280,26 +279,4 @@ impl LayoutBuilder {
     pub fn finish(self) -> Layout {
         self.layout
     }
-}
-
-/// Why an engine could not lay a page out.
-#[derive(Clone, Debug)]
-pub struct LayoutFailure(pub String);
-
-impl fmt::Display for LayoutFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for LayoutFailure {}
-
-/// Something that can tell where a page's elements stand: the embedded engine, a real browser, or an estimate.
-pub trait LayoutEngine: Send + Sync {
-    /// Its name, as in `--engine`.
-    fn name(&self) -> &'static str;
-
-    /// Lays the page out in a window of [`VIEWPORT_WIDTH`] by [`VIEWPORT_HEIGHT`]. Must return in bounded time and
-    /// never panic.
-    fn lay_out(&self, page: &Page) -> Result<Layout, LayoutFailure>;
 }

@@ -9,7 +9,9 @@ mod capture;
 #[cfg(test)]
 mod conformance;
 mod decode;
+mod engine;
 mod fingerprint;
+mod hidden;
 mod layout;
 mod leaves;
 mod links;
@@ -20,12 +22,11 @@ pub mod tree;
 
 pub use capture::{Capture, Resource};
 pub use decode::{Decoded, decode};
+pub use engine::{LayoutEngine, LayoutFailure};
 pub use fingerprint::Fingerprint;
-pub use layout::{
-    Color, Display, Layout, LayoutBuilder, LayoutEngine, LayoutFailure, Rect, Style, TextAlign, VIEWPORT_HEIGHT,
-    VIEWPORT_WIDTH,
-};
-pub use leaves::{is_muted_element, leaves, leaves_below, leaves_shown_or_not};
+pub use hidden::is_muted_element;
+pub use layout::{Color, Display, Layout, LayoutBuilder, Rect, Style, TextAlign, VIEWPORT_HEIGHT, VIEWPORT_WIDTH};
+pub use leaves::{leaves, leaves_below, leaves_shown_or_not};
 pub use links::{Link, LinkKind, Links, asks_not_to_follow, links};
 pub use note::Note;
 pub use page::{Page, StylesheetLink};

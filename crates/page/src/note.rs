@@ -34,6 +34,13 @@ pub enum Note {
     FormattingIgnored(usize),
     /// Tags were ignored because reading them all would have taken too long; their text was kept.
     TooTangled(usize),
+    /// Only the first leaves of the page are looked at: it has more than anybody reads.
+    LeavesCut {
+        /// How many are.
+        kept: usize,
+        /// How many there are.
+        of: usize,
+    },
     /// A layout engine gave up; the boxes are a simple estimate.
     LayoutEstimated {
         /// The engine that gave up.
@@ -63,6 +70,7 @@ impl fmt::Display for Note {
             Note::FormattingIgnored(count) => write!(f, "{count} surplus formatting tags were ignored"),
             Note::TooTangled(1) => f.write_str("1 tag was ignored: the page is too tangled"),
             Note::TooTangled(count) => write!(f, "{count} tags were ignored: the page is too tangled"),
+            Note::LeavesCut { kept, of } => write!(f, "only the first {kept} of {of} texts and images are looked at"),
             Note::LayoutEstimated { engine, reason } => {
                 write!(f, "boxes are estimated: the {engine} engine gave up ({reason})")
             }

@@ -6,8 +6,10 @@ use url::Url;
 
 use crate::capture::{Capture, Resource};
 use crate::decode::decode;
-use crate::layout::{Layout, LayoutEngine};
+use crate::layout::Layout;
+use crate::leaves::leaves;
 use crate::note::Note;
+use crate::text::fold;
 use crate::tree::{Namespace, NodeId, NodeKind, Tree};
 
 /// No more than this many bytes of a page are read; the largest page in a large crawl is far below.
@@ -84,7 +86,7 @@ impl Page {
 
     /// The leaves of the page, by its layout if it has one.
     pub fn leaves(&self) -> Vec<NodeId> {
-        crate::leaves(&self.tree, self.layout.as_ref())
+        leaves(&self.tree, self.layout.as_ref())
     }
 
     /// The page's title, folded.
@@ -93,16 +95,7 @@ impl Page {
             .tree
             .elements()
             .find(|&id| self.tree.name(id) == "title" && self.tree.namespace(id) == Namespace::Html)?;
-        Some(crate::fold(&self.tree.text_content(title))).filter(|title| !title.is_empty())
-    }
-
-    /// Lays the page out. If the first engine gives up, the second, which must not, is asked, and a note says so.
-    pub fn lay_out(&mut self, engine: &dyn LayoutEngine, fallback: &dyn LayoutEngine) {
-        let layout = engine.lay_out(self).or_else(|failure| {
-            self.notes.push(Note::LayoutEstimated { engine: engine.name(), reason: failure.0 });
-            fallback.lay_out(self)
-        });
-        self.layout = layout.ok();
+        Some(fold(&self.tree.text_content(title))).filter(|title| !title.is_empty())
     }
 
     /// The address that relative links start from: the first `base` element, else the page's own, else a stand-in.

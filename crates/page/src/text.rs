@@ -1,6 +1,6 @@
 //! Text as a reader sees it: whitespace folded, and the visible text of a subtree.
 
-use crate::leaves::{holds_fallback, is_muted_element};
+use crate::hidden::{holds_fallback, is_muted_element};
 use crate::tree::{NodeId, NodeKind, Tree};
 
 /// Whitespace folded to single spaces and trimmed, as all text values in Lode's output are.

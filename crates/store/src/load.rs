@@ -27,14 +27,14 @@ pub enum LoadError {
 impl Failure for LoadError {
     fn code(&self) -> &'static str {
         match self {
-            LoadError::File(_) => "load-file",
+            LoadError::File(error) => error.code(),
             LoadError::Store(error) => error.code(),
         }
     }
 
     fn advice(&self) -> Option<Advice> {
         match self {
-            LoadError::File(error) => Some(Advice::new(error.hint())),
+            LoadError::File(error) => error.advice(),
             LoadError::Store(error) => error.advice(),
         }
     }

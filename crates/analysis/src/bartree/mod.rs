@@ -12,7 +12,7 @@ mod surroundings;
 pub use bars::{Bar, Bars, Numbers};
 pub use picture::picture;
 pub use reverse::{Case, Reverse, Side};
-pub use surroundings::{Level, differences, surroundings};
+pub use surroundings::{Beside, Level, differences, is_same, surroundings};
 
 use page::{NodeId, Tree};
 

@@ -3,7 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use page::{NodeId, NodeKind, Tree};
+use page::{Fingerprint, NodeId, NodeKind, Tree};
 use rustc_hash::FxHasher;
 
 use super::bars::Bar;
@@ -15,8 +15,17 @@ pub struct Level {
     pub element: String,
     /// How many elements stand beside it.
     pub bar: Bar,
-    /// A number that is equal if the elements beside it are.
-    pub siblings: u64,
+    /// What the elements beside it are.
+    pub beside: Beside,
+}
+
+/// A number that is equal if the elements beside another are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// As it is made today.
+    Fingerprint(u64),
+    /// As wrapper files have it that were written before: by a hasher of hash tables. It is only ever read.
+    Older(u64),
 }
 
 /// The levels around a node, from the outermost, and the element of each.
@@ -29,8 +38,8 @@ pub fn surroundings(tree: &Tree, node: NodeId) -> Vec<(NodeId, Level)> {
 
 /// The elements at which levels differ from what they were: the nearest to the region and the farthest. Nothing if they
 /// do not.
-pub fn differences(now: &[(NodeId, Level)], before: &[Level]) -> Vec<NodeId> {
-    let is_same = |(now, before): &(&(NodeId, Level), &Level)| now.1 == **before;
+pub fn differences(tree: &Tree, now: &[(NodeId, Level)], before: &[Level]) -> Vec<NodeId> {
+    let is_same = |(now, before): &(&(NodeId, Level), &Level)| is_same(tree, now, before);
     if now.len() == before.len() && now.iter().zip(before).all(|pair| is_same(&pair)) {
         return Vec::new();
     }
@@ -43,22 +52,43 @@ pub fn differences(now: &[(NodeId, Level)], before: &[Level]) -> Vec<NodeId> {
     nodes
 }
 
+/// Whether a level is as it was, in whatever way that was written down.
+pub fn is_same(tree: &Tree, (element, now): &(NodeId, Level), before: &Level) -> bool {
+    let is_beside = match before.beside {
+        Beside::Older(number) => older_number(tree, *element) == number,
+        beside => now.beside == beside,
+    };
+    is_beside && now.element == before.element && now.bar == before.bar
+}
+
 fn level(tree: &Tree, element: NodeId) -> Level {
+    let [left, right] = beside(tree, element);
+    let mut number = Fingerprint::new();
+    for side in [&left, &right] {
+        number.number(side.len() as u64);
+        side.iter().for_each(|name| _ = number.text(name));
+    }
+    let bar = Bar { left: left.len() as u32, right: right.len() as u32 };
+    Level { element: named(tree, element), bar, beside: Beside::Fingerprint(number.finish()) }
+}
+
+/// The number that files of an older form have of an element. It must come out as it did then.
+fn older_number(tree: &Tree, element: NodeId) -> u64 {
+    let mut hasher = FxHasher::default();
+    for side in beside(tree, element) {
+        side.iter().for_each(|name| name.hash(&mut hasher));
+        "|".hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The names of the elements beside another, on its left from it outwards and on its right.
+fn beside(tree: &Tree, element: NodeId) -> [Vec<String>; 2] {
     let left = std::iter::successors(tree.previous_sibling(element), |&node| tree.previous_sibling(node));
     let right = std::iter::successors(tree.next_sibling(element), |&node| tree.next_sibling(node));
     let seen = |node: &NodeId| tree.kind(*node) == NodeKind::Element && !is_program(tree.name(*node));
-    let mut hasher = FxHasher::default();
-    let mut count = |nodes: &mut dyn Iterator<Item = NodeId>| {
-        let mut count = 0;
-        for node in nodes {
-            named(tree, node).hash(&mut hasher);
-            count += 1;
-        }
-        "|".hash(&mut hasher);
-        count
-    };
-    let bar = Bar { left: count(&mut left.filter(seen)), right: count(&mut right.filter(seen)) };
-    Level { element: named(tree, element), bar, siblings: hasher.finish() }
+    let names = |nodes: &mut dyn Iterator<Item = NodeId>| nodes.filter(seen).map(|node| named(tree, node)).collect();
+    [names(&mut { left }), names(&mut { right })]
 }
 
 /// Elements that come and go with advertisements and counters.
@@ -99,7 +129,7 @@ mod tests {
         let (_, before) = levels(before);
         let before: Vec<Level> = before.into_iter().map(|(_, level)| level).collect();
         let (tree, now) = levels(now);
-        let paths: Vec<String> = differences(&now, &before).into_iter().map(|node| tree.path(node)).collect();
+        let paths: Vec<String> = differences(&tree, &now, &before).into_iter().map(|node| tree.path(node)).collect();
         assert_eq!(paths, expected);
     }
 

@@ -5,8 +5,11 @@
 //! the nearest element with an id (`#price/b[1]/text()[1]`). A chain names elements with their classes and counts
 //! nothing (`html body div.info p`).
 
+use std::error::Error;
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use job::Failure;
 use page::{NodeId, NodeKind, Tree};
 use rustc_hash::FxHasher;
 
@@ -127,11 +130,26 @@ fn hash(value: &impl Hash) -> u64 {
 
 /// What is wrong with a written place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BadPlace {
     /// The step that cannot be read.
     pub step: String,
     /// What a step looks like.
     pub expected: &'static str,
+}
+
+impl fmt::Display for BadPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no step: it should be {}", self.step, self.expected)
+    }
+}
+
+impl Error for BadPlace {}
+
+impl Failure for BadPlace {
+    fn code(&self) -> &'static str {
+        "place-malformed"
+    }
 }
 
 /// A path in its written form: from the root, or from the nearest id.

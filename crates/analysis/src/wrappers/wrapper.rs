@@ -3,6 +3,10 @@
 //! Each locator has a weight. On a page the text with most behind it wins, and the more of all weight it has, the surer
 //! it is: if locators disagree, or some find nothing, it is less sure.
 
+use std::error::Error;
+use std::fmt;
+
+use job::Failure;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::locator::Locator;
@@ -42,11 +46,30 @@ pub struct Field {
 
 /// What is wrong with a wrapper.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BadWrapper {
     /// The field, or nothing if it is the signature.
     pub field: Option<String>,
     /// What cannot be read.
     pub place: BadPlace,
+}
+
+impl fmt::Display for BadWrapper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field.as_deref().unwrap_or("signature"), self.place)
+    }
+}
+
+impl Error for BadWrapper {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.place)
+    }
+}
+
+impl Failure for BadWrapper {
+    fn code(&self) -> &'static str {
+        self.place.code()
+    }
 }
 
 /// A wrapper, ready to read pages.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use lode::job::{Ended, Job};
-use lode::wrapping::{LearnError, Learner, Learnt, Vocabulary, VocabularyError, numbered};
+use lode::wrapping::{BadVocabulary, LearnError, Learner, Learnt, Vocabulary, numbered};
 use lode::{Page, clipped, printable};
 
 use super::{not_an_input, quoted, read_file, read_pages, start};
@@ -80,10 +80,10 @@ pub(super) fn named_file(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 
 /// A vocabulary with its notes told, or what is wrong with which file.
 pub(super) fn told_vocabulary(
-    read: Result<Vocabulary, (String, VocabularyError)>,
+    read: Result<Vocabulary, BadVocabulary>,
     printer: &Printer,
 ) -> Result<Vocabulary, Failure> {
-    let vocabulary = read.map_err(|(file, error)| Failure::new(format!("{file}: {error}")).with_hint(error.hint()))?;
+    let vocabulary = read?;
     vocabulary.notes.iter().for_each(|note| printer.say(note));
     Ok(vocabulary)
 }

@@ -61,7 +61,7 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
 fn thesaurus(path: &Path) -> Result<Thesaurus, Failure> {
     let (name, bytes) = named_file(path)?;
     let groups = read_thesaurus(&name, &bytes);
-    let groups = groups.map_err(|error| Failure::new(format!("{name}: {error}")).with_hint(error.hint()))?;
+    let groups = groups.map_err(|error| Failure::from(error).about(path))?;
     Ok(Thesaurus::new(groups))
 }
 

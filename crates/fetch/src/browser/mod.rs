@@ -159,7 +159,7 @@ impl LayoutEngine for Chromium {
     }
 
     fn lay_out(&self, page: &Page) -> Result<Layout, LayoutFailure> {
-        self.try_lay_out(page).map_err(|error| LayoutFailure(error.to_string()))
+        self.try_lay_out(page).map_err(|error| LayoutFailure::new(error.to_string()))
     }
 }
 

@@ -2,8 +2,10 @@
 //! have several labels (`skos:prefLabel`, `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`).
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fmt;
 
+use job::{Advice, Failure};
 use oxrdf::Term;
 
 use crate::names::{NamesError, read_names};
@@ -18,6 +20,7 @@ const LABELS: [&str; 4] = [
 
 /// Why a thesaurus was not read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ThesaurusError {
     /// It is no names file.
     Names(NamesError),
@@ -25,19 +28,6 @@ pub enum ThesaurusError {
     Rdf(RdfError),
     /// Nothing in it has two labels.
     Empty,
-}
-
-impl ThesaurusError {
-    /// What to do about it.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            ThesaurusError::Names(error) => error.hint(),
-            ThesaurusError::Rdf(error) => error.hint(),
-            ThesaurusError::Empty => {
-                "write lines `name,synonym` into a .csv file, or give concepts a skos:altLabel beside skos:prefLabel"
-            }
-        }
-    }
 }
 
 impl fmt::Display for ThesaurusError {
@@ -50,7 +40,35 @@ impl fmt::Display for ThesaurusError {
     }
 }
 
-impl std::error::Error for ThesaurusError {}
+impl Error for ThesaurusError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ThesaurusError::Names(error) => Some(error),
+            ThesaurusError::Rdf(error) => Some(error),
+            ThesaurusError::Empty => None,
+        }
+    }
+}
+
+impl Failure for ThesaurusError {
+    fn code(&self) -> &'static str {
+        match self {
+            ThesaurusError::Names(error) => error.code(),
+            ThesaurusError::Rdf(error) => error.code(),
+            ThesaurusError::Empty => "thesaurus-empty",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            ThesaurusError::Names(error) => error.advice(),
+            ThesaurusError::Rdf(error) => error.advice(),
+            ThesaurusError::Empty => Some(Advice::new(
+                "write lines `name,synonym` into a .csv file, or give concepts a skos:altLabel beside skos:prefLabel",
+            )),
+        }
+    }
+}
 
 /// Groups of labels that each name one thing, from a file whose name tells what it is.
 ///
@@ -102,5 +120,12 @@ mod tests {
         assert!(matches!(read_thesaurus("t.csv", b"a;b\n"), Err(ThesaurusError::Names(_))));
         assert!(matches!(read_thesaurus("t.ttl", b"<urn:a> ."), Err(ThesaurusError::Rdf(_))));
         assert!(matches!(read_thesaurus("t.ttl", b""), Err(ThesaurusError::Empty)));
+        let failure = |name: &str, bytes: &[u8]| {
+            let error = read_thesaurus(name, bytes).unwrap_err();
+            (error.code(), error.source().is_some(), error.advice().is_some())
+        };
+        assert_eq!(failure("t.csv", b"a;b\n"), ("names-header", true, true), "a wrapped error speaks for itself");
+        assert_eq!(failure("t.ttl", b"<urn:a> ."), ("rdf-syntax", true, true));
+        assert_eq!(failure("t.ttl", b""), ("thesaurus-empty", false, true));
     }
 }

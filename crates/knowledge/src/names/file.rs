@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use job::{Advice, Failure};
+
 /// Bytes of a names file; a hundred thousand synonyms.
 const MAX_BYTES: usize = 16 << 20;
 
@@ -19,6 +21,7 @@ pub struct NameRow {
 
 /// Why a names file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NamesError {
     /// It has more bytes than are read.
     TooLarge {
@@ -60,23 +63,6 @@ pub enum NamesError {
     Csv(String),
 }
 
-impl NamesError {
-    /// What to do about it.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            NamesError::TooLarge { .. } => "keep only the terms that the pages are about",
-            NamesError::NotUtf8 { .. } => {
-                "save the file as UTF-8 (spreadsheets call it \"CSV UTF-8\"; GBK is not read)"
-            }
-            NamesError::Header { .. } => "write `name,synonym` into the first line",
-            NamesError::Columns { .. } => "write a term and one synonym, with quotes around a synonym that has a comma",
-            NamesError::Empty { .. } => "fill the column or take the line out",
-            NamesError::Quote { .. } => "close the quote; a quote within quotes is written twice",
-            NamesError::Csv(_) => "look at the file with a text editor: two columns, `name,synonym`",
-        }
-    }
-}
-
 impl fmt::Display for NamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -94,6 +80,35 @@ impl fmt::Display for NamesError {
 }
 
 impl Error for NamesError {}
+
+impl Failure for NamesError {
+    fn code(&self) -> &'static str {
+        match self {
+            NamesError::TooLarge { .. } => "names-too-large",
+            NamesError::NotUtf8 { .. } => "names-not-utf8",
+            NamesError::Header { .. } => "names-header",
+            NamesError::Columns { .. } => "names-columns",
+            NamesError::Empty { .. } => "names-empty",
+            NamesError::Quote { .. } => "names-quote",
+            NamesError::Csv(_) => "names-csv",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let sentence = match self {
+            NamesError::TooLarge { .. } => "keep only the terms that the pages are about",
+            NamesError::NotUtf8 { .. } => {
+                "save the file as UTF-8 (spreadsheets call it \"CSV UTF-8\"; GBK is not read)"
+            }
+            NamesError::Header { .. } => "write `name,synonym` into the first line",
+            NamesError::Columns { .. } => "write a term and one synonym, with quotes around a synonym that has a comma",
+            NamesError::Empty { .. } => "fill the column or take the line out",
+            NamesError::Quote { .. } => "close the quote; a quote within quotes is written twice",
+            NamesError::Csv(_) => "look at the file with a text editor: two columns, `name,synonym`",
+        };
+        Some(Advice::new(sentence))
+    }
+}
 
 /// Reads a names file. Semicolons and tabs do for commas if the first line has them, since spreadsheets write them.
 ///
@@ -173,7 +188,10 @@ mod tests {
     fn check(input: &[u8], expected: Expect) {
         expected.assert_eq(&match read_names(input) {
             Ok(rows) => rows.iter().map(|row| format!("{} {} = {}\n", row.line, row.name, row.synonym)).collect(),
-            Err(error) => format!("{error}\n{}\n", error.hint()),
+            Err(error) => match error.advice() {
+                Some(Advice::Do(sentence)) => format!("{error}\n{sentence}\n"),
+                other => format!("{error}\n{other:?}\n"),
+            },
         });
     }
 

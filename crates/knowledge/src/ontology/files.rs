@@ -1,21 +1,58 @@
 //! Ontologies that are kept side by side: what they say together, and which of them is another's new version.
 
+use std::error::Error;
+use std::fmt;
+
+use job::{Advice, Failure};
+
 use super::graph::Graph;
 use super::terms::{self, OWL, TYPE};
 use super::{Ontology, RdfError};
 use crate::rdf::each_of_file;
 
+/// Why one of several files was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BadOntology {
+    /// The name of the file.
+    pub file: String,
+    /// Why it was not read.
+    pub cause: RdfError,
+}
+
+impl fmt::Display for BadOntology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.cause)
+    }
+}
+
+impl Error for BadOntology {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.cause)
+    }
+}
+
+impl Failure for BadOntology {
+    fn code(&self) -> &'static str {
+        self.cause.code()
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        self.cause.advice()
+    }
+}
+
 /// Reads several files, each with its name, as one ontology. A term that several of them speak of is one term.
 ///
 /// # Errors
 ///
-/// As for [`super::read`]; comes with the name of the file.
-pub fn read_files<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Result<Ontology, (String, RdfError)> {
+/// As for [`super::read`].
+pub fn read_files<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Result<Ontology, BadOntology> {
     let mut graph = Graph::default();
     for (number, (name, bytes)) in files.iter().enumerate() {
         let name = name.as_ref();
         let read = each_of_file(name, bytes.as_ref(), |quad| graph.add_quad_of(number, quad));
-        read.map_err(|error| (name.to_owned(), error))?;
+        read.map_err(|cause| BadOntology { file: name.to_owned(), cause })?;
     }
     Ok(terms::ontology(&graph))
 }

@@ -10,8 +10,8 @@ mod pattern;
 mod ranges;
 mod terms;
 
-pub use files::{beside, read_files};
-pub use pattern::Pattern;
+pub use files::{BadOntology, beside, read_files};
+pub use pattern::{BadPattern, Pattern};
 
 use crate::rdf::{RdfError, Syntax, each_of};
 use graph::Graph;

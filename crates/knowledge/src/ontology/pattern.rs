@@ -3,6 +3,10 @@
 //! A pattern of XML Schema is of the whole text, knows no anchors, and has classes for the characters of XML names. The
 //! engine takes time in proportion to the text, whatever the pattern; its size is bounded here.
 
+use std::error::Error;
+use std::fmt;
+
+use job::Failure;
 use regex::{Regex, RegexBuilder};
 
 /// Bytes of a pattern. The longest in use (all postal codes of a country) are below a thousand.
@@ -19,15 +23,56 @@ pub struct Pattern {
     inside: Regex,
 }
 
+/// Why a pattern cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BadPattern {
+    /// It has more bytes than are read.
+    TooLong {
+        /// How many it has.
+        bytes: usize,
+        /// How many it may have.
+        limit: usize,
+    },
+    /// It is short, and yet stands for too much.
+    TooLarge,
+    /// It is no regular expression: what the engine says of it.
+    Syntax(String),
+}
+
+impl fmt::Display for BadPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadPattern::TooLong { bytes, limit } => {
+                write!(f, "it has {bytes} bytes, and no more than {limit} are read")
+            }
+            BadPattern::TooLarge => f.write_str("it is too large when compiled"),
+            BadPattern::Syntax(message) => f.write_str(message),
+        }
+    }
+}
+
+impl Error for BadPattern {}
+
+impl Failure for BadPattern {
+    fn code(&self) -> &'static str {
+        match self {
+            BadPattern::TooLong { .. } => "datatype-pattern-too-long",
+            BadPattern::TooLarge => "datatype-pattern-too-large",
+            BadPattern::Syntax(_) => "datatype-pattern-syntax",
+        }
+    }
+}
+
 impl Pattern {
     /// Compiles a pattern of XML Schema.
     ///
     /// # Errors
     ///
-    /// Says in a few words why it cannot be used.
-    pub fn new(source: &str) -> Result<Pattern, String> {
+    /// If it cannot be used.
+    pub fn new(source: &str) -> Result<Pattern, BadPattern> {
         if source.len() > MAX_PATTERN {
-            return Err(format!("it has {} bytes, and no more than {MAX_PATTERN} are read", source.len()));
+            return Err(BadPattern::TooLong { bytes: source.len(), limit: MAX_PATTERN });
         }
         let ours = translated(source);
         let whole = compiled(&format!("^(?:{ours})$"))?;
@@ -69,12 +114,15 @@ fn goes_on(left: Option<char>, right: Option<char>) -> bool {
     }
 }
 
-fn compiled(pattern: &str) -> Result<Regex, String> {
+fn compiled(pattern: &str) -> Result<Regex, BadPattern> {
     let built = RegexBuilder::new(pattern).size_limit(MAX_COMPILED).dfa_size_limit(MAX_COMPILED).nest_limit(50).build();
     built.map_err(|error| match error {
-        regex::Error::CompiledTooBig(_) => "it is too large when compiled".to_owned(),
-        // The last line says what; those before draw the pattern with a mark below it.
-        error => error.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
+        regex::Error::CompiledTooBig(_) => BadPattern::TooLarge,
+        error => {
+            // The last line says what; those before draw the pattern with a mark below it.
+            let words = error.to_string();
+            BadPattern::Syntax(words.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned())
+        }
     })
 }
 
@@ -161,7 +209,7 @@ mod tests {
         fn any_pattern_compiles_or_says_why(pattern in "[\\[\\]\\\\^$&~a-c(){}0-9,|?*+.ipcI-]{0,20}", text in "[a-c0-9 -]{0,12}") {
             match Pattern::new(&pattern) {
                 Ok(pattern) => { let _ = (pattern.is_match(&text), pattern.find(&text)); }
-                Err(why) => prop_assert!(!why.is_empty()),
+                Err(why) => prop_assert!(!why.to_string().is_empty()),
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use expect_test::{Expect, expect};
+use job::{Advice, Failure as _};
 use proptest::prelude::*;
 use std::fmt::Write;
 
@@ -52,7 +53,10 @@ fn shown(ontology: &Ontology) -> String {
 fn check_as(syntax: Syntax, input: &str, expected: Expect) {
     expected.assert_eq(&match read(input.as_bytes(), syntax) {
         Ok(ontology) => shown(&ontology),
-        Err(error) => format!("{error}\n{}\n", error.hint()),
+        Err(error) => match error.advice() {
+            Some(Advice::Do(sentence)) => format!("{error}\n{sentence}\n"),
+            other => format!("{error}\n{other:?}\n"),
+        },
     });
 }
 

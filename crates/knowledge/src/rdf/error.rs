@@ -1,8 +1,11 @@
 //! Why a file was not read, where, and what to do about it. Which file it was is known to the caller.
 
-use super::Syntax;
 use std::error::Error;
 use std::fmt;
+
+use job::{Advice, Failure};
+
+use super::Syntax;
 
 /// Where in the input, both counted from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +30,7 @@ impl Place {
 
 /// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RdfError {
     /// The input has more bytes than are read.
     TooLarge {
@@ -82,30 +86,6 @@ pub enum RdfError {
     Contexts,
 }
 
-impl RdfError {
-    /// What to do about it.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            RdfError::TooLarge { .. } => {
-                "give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep \
-                 what the pages are about"
-            }
-            RdfError::Syntax { syntax: Syntax::Turtle, .. } => {
-                "look at the line: often a prefix is not declared, or a `.` or `;` is missing on a line before"
-            }
-            RdfError::Syntax { .. } => "look at the line, or save it as Turtle (.ttl)",
-            RdfError::Entities(_) => "write the addresses out instead of `&name;`, or save it as Turtle",
-            RdfError::TooDeep { .. } => "give it as N-Triples or N-Quads, where nothing is nested",
-            RdfError::LongTag { .. } => "write attributes as elements, or save it as Turtle",
-            RdfError::LongText { .. } => "look whether a quote is missing; or give it as N-Triples",
-            RdfError::Prefixes { .. } => "give it as N-Triples or N-Quads, which have no prefixes",
-            RdfError::Input(_) => "see whether the file is there and whole",
-            RdfError::RemoteContext => "copy the context into the file: nothing is loaded from the network",
-            RdfError::Contexts => "put one `@context` at the top of the file, or save it as Turtle",
-        }
-    }
-}
-
 impl fmt::Display for RdfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -139,3 +119,42 @@ impl fmt::Display for RdfError {
 }
 
 impl Error for RdfError {}
+
+impl Failure for RdfError {
+    fn code(&self) -> &'static str {
+        match self {
+            RdfError::TooLarge { .. } => "rdf-too-large",
+            RdfError::Syntax { .. } => "rdf-syntax",
+            RdfError::Entities(_) => "rdf-entities",
+            RdfError::TooDeep { .. } => "rdf-too-deep",
+            RdfError::LongTag { .. } => "rdf-long-tag",
+            RdfError::LongText { .. } => "rdf-long-text",
+            RdfError::Prefixes { .. } => "rdf-prefixes",
+            RdfError::Input(_) => "rdf-input",
+            RdfError::RemoteContext => "rdf-remote-context",
+            RdfError::Contexts => "rdf-contexts",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let sentence = match self {
+            RdfError::TooLarge { .. } => {
+                "give it as N-Quads, N-Triples, TriG or Turtle, which are read piece by piece; of an ontology keep \
+                 what the pages are about"
+            }
+            RdfError::Syntax { syntax: Syntax::Turtle, .. } => {
+                "look at the line: often a prefix is not declared, or a `.` or `;` is missing on a line before"
+            }
+            RdfError::Syntax { .. } => "look at the line, or save it as Turtle (.ttl)",
+            RdfError::Entities(_) => "write the addresses out instead of `&name;`, or save it as Turtle",
+            RdfError::TooDeep { .. } => "give it as N-Triples or N-Quads, where nothing is nested",
+            RdfError::LongTag { .. } => "write attributes as elements, or save it as Turtle",
+            RdfError::LongText { .. } => "look whether a quote is missing; or give it as N-Triples",
+            RdfError::Prefixes { .. } => "give it as N-Triples or N-Quads, which have no prefixes",
+            RdfError::Input(_) => "see whether the file is there and whole",
+            RdfError::RemoteContext => "copy the context into the file: nothing is loaded from the network",
+            RdfError::Contexts => "put one `@context` at the top of the file, or save it as Turtle",
+        };
+        Some(Advice::new(sentence))
+    }
+}

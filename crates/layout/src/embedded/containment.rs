@@ -50,7 +50,7 @@ impl Containment {
         let run = move || {
             let result = catch_unwind(AssertUnwindSafe(work));
             // Nobody may be waiting any more.
-            let _ = sender.send(result.map_err(|panic| LayoutFailure(panic_message(panic.as_ref()))));
+            let _ = sender.send(result.map_err(|panic| LayoutFailure::new(panic_message(panic.as_ref()))));
             let before = std::mem::replace(&mut *lock(&their_fate), Fate::Finished);
             if before == Fate::Abandoned {
                 *lock(&runaways) -= 1;
@@ -60,7 +60,7 @@ impl Containment {
             .name(CONTAINED_THREAD.to_owned())
             .stack_size(STACK_BYTES)
             .spawn(run)
-            .map_err(|error| LayoutFailure(format!("no thread: {error}")))?;
+            .map_err(|error| LayoutFailure::new(format!("no thread: {error}")))?;
         let mut waited = 0;
         loop {
             match receiver.recv_timeout(limit) {
@@ -68,10 +68,10 @@ impl Containment {
                 Err(RecvTimeoutError::Timeout) if waited < self.runaways() => waited += 1,
                 Err(RecvTimeoutError::Timeout) => {
                     self.abandon(&fate);
-                    return Err(LayoutFailure("it came to no end".to_owned()));
+                    return Err(LayoutFailure::new("it came to no end"));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(LayoutFailure("the layout thread died".to_owned()));
+                    return Err(LayoutFailure::new("the layout thread died"));
                 }
             }
         }

@@ -119,6 +119,11 @@ fn replay_nodes(tree: &Tree, hints: &legacy::Hints, document: &mut BaseDocument)
     engine_ids
 }
 
+/// How many controls there are to lay out.
+pub(super) fn controls(tree: &Tree) -> usize {
+    tree.elements().filter(|&id| matches!(tree.name(id), "input" | "textarea" | "select" | "button")).count()
+}
+
 /// How much text there is to lay out.
 pub(super) fn text_bytes(tree: &Tree) -> usize {
     let texts = tree.nodes().filter(|&id| tree.kind(id) == NodeKind::Text && is_laid_out_text(tree, id));

@@ -27,7 +27,9 @@ pub use containment::CONTAINED_THREAD;
 use containment::Containment;
 
 /// Pages with more nodes than this are left to the estimate: the engine needs about 3 kB and 10 µs for each.
-const MAX_NODES: usize = 200_000;
+const MAX_NODES: usize = 150_000;
+/// What a control counts beside being a node: the engine lays out the text of each on its own.
+const NODES_PER_CONTROL: usize = 4;
 /// Pages with more text than this, in bytes, are left to the estimate: at worst, with scripts that change at every
 /// character in cells of tables, the engine needs 3 µs for each.
 const MAX_TEXT: usize = 2 << 20;
@@ -55,11 +57,15 @@ impl LayoutEngine for Embedded {
 
     fn lay_out(&self, page: &Page) -> Result<Layout, LayoutFailure> {
         if page.tree.len() > MAX_NODES {
-            return Err(LayoutFailure(format!("{} nodes are too many", page.tree.len())));
+            return Err(LayoutFailure::new(format!("{} nodes are too many", page.tree.len())));
+        }
+        let controls = document::controls(&page.tree);
+        if page.tree.len() + controls * NODES_PER_CONTROL > MAX_NODES {
+            return Err(LayoutFailure::new(format!("{controls} controls are too many")));
         }
         let text = document::text_bytes(&page.tree);
         if text > MAX_TEXT {
-            return Err(LayoutFailure(format!("{text} bytes of text are too many")));
+            return Err(LayoutFailure::new(format!("{text} bytes of text are too many")));
         }
         // The layout may outlive this call, so it gets its own copy of what it needs.
         let input = document::Input::of(page);

@@ -326,9 +326,21 @@ fn what_would_take_for_ever_is_kept_from_the_engine() {
 #[test]
 fn too_much_text_is_left_to_the_estimate() {
     let page = Page::new(Capture::new("large", format!("<p>{}", "word ".repeat(MAX_TEXT / 5 + 1))));
-    assert!(Embedded::new().lay_out(&page).unwrap_err().0.ends_with("bytes of text are too many"));
+    assert!(Embedded::new().lay_out(&page).unwrap_err().reason.ends_with("bytes of text are too many"));
     let script = format!("<script>{}</script><p>x", "word ".repeat(MAX_TEXT / 5 + 1));
     assert!(Embedded::new().lay_out(&Page::new(Capture::new("script", script))).is_ok());
+}
+
+/// Each takes several times the memory of other nodes.
+#[test]
+fn too_many_controls_are_left_to_the_estimate() {
+    let reason = |html: String| Embedded::new().lay_out(&Page::new(Capture::new("form", html))).err();
+    let most = MAX_NODES / (1 + NODES_PER_CONTROL);
+    let control = "<input value=x>";
+    let failure = reason(control.repeat(most + 1)).expect("too many");
+    assert_eq!(failure.reason, format!("{} controls are too many", most + 1));
+    assert_eq!(reason(control.repeat(most / 10)), None);
+    assert_eq!(reason("<b>x</b>".repeat(most)), None, "other elements are not so large");
 }
 
 #[test]

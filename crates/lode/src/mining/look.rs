@@ -1,6 +1,5 @@
 //! The first look at the pages of a site: of each page only what is needed to know what it is for is kept.
 
-use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -9,8 +8,8 @@ use analysis::wrappers::reading::Reading;
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use fetch::source::Choice;
 use knowledge::taxonomy::{PageMenu, Survey};
-use page::{NodeKind, Page, Tree};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use page::{Fingerprint, NodeKind, Page, Tree};
+use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
 
 use super::graph::{Graph, SeenLink, address_number, is_index, seen_links};
@@ -99,9 +98,8 @@ impl Seen {
         if glance.is_root && self.root.is_none() {
             self.root = Some(self.pages.len());
         }
-        let mut hasher = FxHasher::default();
-        (self.digest, glance.look.name.as_str(), glance.digest).hash(&mut hasher);
-        self.digest = hasher.finish();
+        let before = self.digest;
+        self.digest = Fingerprint::new().number(before).text(&glance.look.name).number(glance.digest).finish();
         self.pages.push(glance.look);
         self.numbers.push(glance.numbers);
         self.kinds.push(glance.kinds);
@@ -182,18 +180,20 @@ fn authority(url: &Url) -> (&str, Option<u16>) {
 
 /// Stands for what a page says and what it is made of.
 fn digest(tree: &Tree) -> u64 {
-    let mut hasher = FxHasher::default();
+    let mut digest = Fingerprint::new();
     for node in tree.nodes() {
         match tree.kind(node) {
-            NodeKind::Text => tree.text(node).hash(&mut hasher),
+            NodeKind::Text => _ = digest.text(tree.text(node)),
             NodeKind::Element => {
-                tree.name(node).hash(&mut hasher);
-                ["href", "class", "id", "itemprop"].map(|name| tree.attr(node, name)).hash(&mut hasher);
+                digest.text(tree.name(node));
+                for name in ["href", "class", "id", "itemprop"] {
+                    digest.maybe(tree.attr(node, name));
+                }
             }
             _ => {}
         }
     }
-    hasher.finish()
+    digest.finish()
 }
 
 #[cfg(test)]

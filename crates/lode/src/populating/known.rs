@@ -10,7 +10,7 @@ use page::Fingerprint;
 use store::{DocumentKind, KnowledgeBase, Snapshot, StoreError};
 
 use crate::kb;
-use crate::wrapping::{Vocabulary, VocabularyError};
+use crate::wrapping::{BadVocabulary, Vocabulary};
 
 /// Ontologies and names files, each with its name, and names that were learnt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Known {
     /// # Errors
     ///
     /// If one of the files cannot be read; comes with its name.
-    pub fn vocabulary(&self) -> Result<Vocabulary, (String, VocabularyError)> {
+    pub fn vocabulary(&self) -> Result<Vocabulary, BadVocabulary> {
         let mut vocabulary = Vocabulary::of_files(&self.ontologies, &self.names)?;
         for (term, name) in &self.learnt {
             vocabulary.learn(term, name);

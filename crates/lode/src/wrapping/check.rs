@@ -5,7 +5,7 @@
 //! so only that counts which does not depend on it: the kinds of places that all pages had, the levels around the
 //! fields that were the same on all pages, and whether the places of a field still agree.
 
-use analysis::bartree::{Bar, Bars, Case, Level, Signature, differences, surroundings};
+use analysis::bartree::{Bar, Bars, Case, Level, Signature, differences, is_same, surroundings};
 use analysis::wrappers::pasted::{Spot, spots};
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::records::RecordFinder;
@@ -144,8 +144,9 @@ impl Watched {
         let node = |text: usize| reading.texts[text].node;
         let compared = spots.iter().map(|spot| {
             let now = surroundings(tree, node(spot.first));
-            let differing = differences(&now, &self.levels);
-            let inner = now.iter().rev().zip(self.levels.iter().rev()).take_while(|(now, before)| now.1 == **before);
+            let differing = differences(tree, &now, &self.levels);
+            let pairs = now.iter().rev().zip(self.levels.iter().rev());
+            let inner = pairs.take_while(|(now, before)| is_same(tree, now, before));
             (differing.is_empty(), inner.count(), spot, differing, now.len())
         });
         let best = compared.reduce(|best, next| if (next.0, next.1) > (best.0, best.1) { next } else { best });

@@ -275,8 +275,7 @@ impl Extractor {
 
 /// Says what is wrong with a place.
 pub(super) fn bad_place(field: &str, bad: &BadPlace) -> BadFile {
-    let problem = format!("{:?} is no step: it should be {}", bad.step, bad.expected);
-    BadFile::Place { field: field.to_owned(), problem }
+    BadFile::Place { field: field.to_owned(), problem: bad.to_string() }
 }
 
 /// Says what is wrong with a wrapper.

@@ -30,4 +30,4 @@ pub use region::region_signature;
 pub use rows::{ExtractionBook, ExtractionPage, flat};
 pub use tally::{CheckTally, ExtractionCounts, ExtractionTally};
 pub use teach::{Lesson, TeachError};
-pub use vocabulary::{Vocabulary, VocabularyError};
+pub use vocabulary::{BadVocabulary, Vocabulary, VocabularyError};

@@ -1,7 +1,9 @@
 //! What a user knows beforehand: an ontology, and what sites call its terms.
 
+use std::error::Error;
 use std::fmt;
 
+use job::{Advice, Failure};
 use knowledge::names::{Dictionary, NamesError, Term, read_names};
 use knowledge::ontology::{self, Ontology};
 use knowledge::rdf::RdfError;
@@ -21,6 +23,7 @@ pub struct Vocabulary {
 
 /// Why there is no vocabulary.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum VocabularyError {
     /// The ontology cannot be read.
     Ontology(RdfError),
@@ -40,18 +43,64 @@ impl fmt::Display for VocabularyError {
     }
 }
 
-impl std::error::Error for VocabularyError {}
-
-impl VocabularyError {
-    /// What to do about it.
-    pub fn hint(&self) -> String {
+impl Error for VocabularyError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            VocabularyError::Ontology(error) => error.hint().to_string(),
-            VocabularyError::Names(error) => error.hint().to_string(),
+            VocabularyError::Ontology(error) => Some(error),
+            VocabularyError::Names(error) => Some(error),
+            VocabularyError::NoProperties => None,
+        }
+    }
+}
+
+impl Failure for VocabularyError {
+    fn code(&self) -> &'static str {
+        match self {
+            VocabularyError::Ontology(error) => error.code(),
+            VocabularyError::Names(error) => error.code(),
+            VocabularyError::NoProperties => "ontology-without-properties",
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        match self {
+            VocabularyError::Ontology(error) => error.advice(),
+            VocabularyError::Names(error) => error.advice(),
             VocabularyError::NoProperties => {
-                "declare at least one owl:DatatypeProperty or rdf:Property in it".to_owned()
+                Some(Advice::new("declare at least one owl:DatatypeProperty or rdf:Property in it"))
             }
         }
+    }
+}
+
+/// A file that makes no vocabulary.
+#[derive(Debug)]
+pub struct BadVocabulary {
+    /// What it is called.
+    pub file: String,
+    /// What is wrong with it.
+    pub cause: VocabularyError,
+}
+
+impl fmt::Display for BadVocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.cause)
+    }
+}
+
+impl Error for BadVocabulary {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.cause)
+    }
+}
+
+impl Failure for BadVocabulary {
+    fn code(&self) -> &'static str {
+        self.cause.code()
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        self.cause.advice()
     }
 }
 
@@ -62,7 +111,7 @@ impl Vocabulary {
     ///
     /// If one of them cannot be read, or nothing could be looked for.
     pub fn read(ontology: (&str, &[u8]), names: Option<(&str, &[u8])>) -> Result<Vocabulary, VocabularyError> {
-        Vocabulary::of_files(&[ontology], names.as_slice()).map_err(|(_, error)| error)
+        Vocabulary::of_files(&[ontology], names.as_slice()).map_err(|bad| bad.cause)
     }
 
     /// The same of several files, which speak of the same things together.
@@ -73,20 +122,21 @@ impl Vocabulary {
     pub fn of_files<N: AsRef<str>, B: AsRef<[u8]>>(
         ontologies: &[(N, B)],
         names: &[(N, B)],
-    ) -> Result<Vocabulary, (String, VocabularyError)> {
+    ) -> Result<Vocabulary, BadVocabulary> {
         let all =
             |files: &[(N, B)]| -> Vec<String> { files.iter().map(|(name, _)| name.as_ref().to_owned()).collect() };
         let mut sources = all(ontologies);
         let read = ontology::read_files(ontologies);
-        let ontology = read.map_err(|(name, error)| (name, VocabularyError::Ontology(error)))?;
+        let ontology =
+            read.map_err(|bad| BadVocabulary { file: bad.file, cause: VocabularyError::Ontology(bad.cause) })?;
         let own = sources.join(", ");
         if ontology.properties.is_empty() {
-            return Err((own, VocabularyError::NoProperties));
+            return Err(BadVocabulary { file: own, cause: VocabularyError::NoProperties });
         }
         let mut notes: Vec<String> = ontology.notes.iter().map(|note| format!("{own}: {note}")).collect();
         let mut rows = Vec::new();
         for (name, bytes) in names {
-            let named = |error| (name.as_ref().to_owned(), VocabularyError::Names(error));
+            let named = |cause| BadVocabulary { file: name.as_ref().to_owned(), cause: VocabularyError::Names(cause) };
             rows.extend(read_names(bytes.as_ref()).map_err(named)?);
         }
         let (dictionary, unknown) = Dictionary::of(&ontology, &rows);

@@ -12,6 +12,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute as RawAttribute, LocalName, Namespace as RawNamespace, QualName, local_name, ns};
 
 use super::drafts::{Draft, Drafts, Handle, Names};
+use super::guard::is_formatting;
 use super::{AttributePrefix, MAX_DEPTH, NONE, Namespace, Node, NodeKind, Quirks, Tree};
 use crate::note::Note;
 
@@ -32,6 +33,8 @@ pub(super) struct Sink<'names> {
     quirks: Cell<QuirksMode>,
     /// Nodes and attributes made so far.
     items: Cell<usize>,
+    /// Formatting elements made so far.
+    formatting: Cell<usize>,
     /// Elements looked at so far.
     looks: Cell<usize>,
 }
@@ -48,6 +51,7 @@ impl<'names> Sink<'names> {
             drafts: RefCell::new(drafts),
             quirks: Cell::new(QuirksMode::NoQuirks),
             items: Cell::new(0),
+            formatting: Cell::new(0),
             looks: Cell::new(0),
         }
     }
@@ -60,6 +64,11 @@ impl<'names> Sink<'names> {
     /// How many nodes and attributes have been made so far.
     pub(super) fn items(&self) -> usize {
         self.items.get()
+    }
+
+    /// How many formatting elements have been made so far, of tags and as copies of others.
+    pub(super) fn formatting(&self) -> usize {
+        self.formatting.get()
     }
 
     /// How many bytes of text and attribute values have been kept so far.
@@ -237,6 +246,7 @@ impl<'names> TreeSink for Sink<'names> {
 
     fn create_element(&self, name: QualName, attributes: Vec<RawAttribute>, flags: ElementFlags) -> Handle<'names> {
         self.items.set(self.items.get() + 1 + attributes.len());
+        self.formatting.set(self.formatting.get() + usize::from(is_formatting(&name.local)));
         let name = self.names.alloc(name);
         let drafts = &mut *self.drafts.borrow_mut();
         let range = drafts.push_attributes(attributes);

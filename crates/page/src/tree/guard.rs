@@ -34,6 +34,10 @@ const ITEMS_PER_BYTE: usize = 1;
 const ITEMS_ANYWAY: usize = 100_000;
 /// What one tag may still make when the limit is all but reached: copies of all formatting elements.
 const ITEMS_PER_TAG: usize = 2000;
+/// Bytes of source for each copy of a formatting element, and the copies that any page may have. A paragraph in which
+/// dozens of them are opened again makes a node of each byte, and the path to each of these nodes has dozens of steps.
+const BYTES_PER_COPY: usize = 32;
+const COPIES_ANYWAY: usize = 100_000;
 /// Bytes of text that a byte of source may become, and what any page may have. A null byte becomes three, an
 /// attribute of a formatting element as many as there are copies.
 const TEXT_PER_BYTE: usize = 4;
@@ -112,6 +116,8 @@ struct Guard<'names> {
     /// Tags since the open elements were last counted.
     since_count: Cell<u32>,
     open: Cell<OpenElements>,
+    /// Formatting tags that reached the builder: what it makes beyond them are copies.
+    formatting_tags: Cell<usize>,
     /// Start tags kept back by name, whose end tags must be kept back as well.
     kept_back: RefCell<HashMap<LocalName, usize>>,
     any_kept_back: Cell<bool>,
@@ -128,6 +134,7 @@ struct Guard<'names> {
 /// What a page of a given length may become.
 struct Limits {
     items: usize,
+    copies: usize,
     text: usize,
     looks: usize,
 }
@@ -154,6 +161,7 @@ impl<'names> Guard<'names> {
     fn new(builder: Builder<'names>, source_len: usize) -> Guard<'names> {
         let limits = Limits {
             items: (source_len * ITEMS_PER_BYTE + ITEMS_ANYWAY).min(MAX_NODES - ITEMS_PER_TAG),
+            copies: source_len / BYTES_PER_COPY + COPIES_ANYWAY,
             text: source_len * TEXT_PER_BYTE + TEXT_ANYWAY,
             looks: source_len * LOOKS_PER_BYTE + LOOKS_ANYWAY,
         };
@@ -162,6 +170,7 @@ impl<'names> Guard<'names> {
             limits,
             since_count: Cell::default(),
             open: Cell::default(),
+            formatting_tags: Cell::default(),
             kept_back: RefCell::default(),
             any_kept_back: Cell::default(),
             too_deep: Cell::default(),
@@ -284,9 +293,11 @@ impl<'names> Guard<'names> {
     /// Holds what the builder has made, and what it took, against the limits.
     fn check_limits(&self) {
         let sink = &self.builder.sink;
+        let copies = sink.formatting().saturating_sub(self.formatting_tags.get());
+        let is_tangled = sink.looks() > self.limits.looks || copies > self.limits.copies;
         if sink.items() > self.limits.items || sink.text_len() > self.limits.text {
             self.state.set(State::Full);
-        } else if sink.looks() > self.limits.looks && self.state.get() == State::Open {
+        } else if is_tangled && self.state.get() == State::Open {
             self.state.set(State::TextOnly);
         }
     }
@@ -306,6 +317,9 @@ impl<'names> TokenSink for Guard<'names> {
                     return TokenSinkResult::Continue;
                 }
                 self.in_raw_text.set(false);
+                if tag.kind == StartTag && is_formatting(&tag.name) {
+                    self.formatting_tags.set(self.formatting_tags.get() + 1);
+                }
                 // While tags are kept back, an end tag may be what makes room again.
                 if tag.kind == EndTag && self.any_kept_back.get() {
                     self.since_count.set(self.since_count.get() + 1);
@@ -372,7 +386,7 @@ fn is_void(tag: &Tag) -> bool {
 }
 
 /// The elements that a browser opens again in the next paragraph when they were not closed in the last.
-fn is_formatting(name: &LocalName) -> bool {
+pub(super) fn is_formatting(name: &LocalName) -> bool {
     matches!(
         *name,
         local_name!("a")
@@ -420,6 +434,20 @@ mod tests {
         let tree = Tree::parse(&html).tree;
         let b = tree.nodes().find(|&id| tree.text(id) == "b").unwrap();
         assert_eq!(tree.name(tree.parent(b).unwrap()), "li");
+    }
+
+    #[test]
+    fn formatting_is_copied_only_so_often_and_no_text_is_lost() {
+        let unit = |n: usize| format!("<p><b c=\"{n}\"><i d=\"{n}\">x");
+        let html: String = (0..20_000).map(unit).chain(["<p>needle".to_owned()]).collect();
+        let parsed = Tree::parse(&html);
+        let made = parsed.tree.elements().filter(|&id| is_formatting(parsed.tree.local_name(id))).count();
+        let allowed = html.len() / BYTES_PER_COPY + COPIES_ANYWAY;
+        assert!(made <= allowed + 2 * 20_000 + ITEMS_PER_TAG, "{made} formatting elements");
+        assert!(made > COPIES_ANYWAY, "{made} formatting elements are no flood");
+        assert!(matches!(parsed.notes[..], [.., Note::TooTangled(_)]), "{:?}", parsed.notes);
+        let text = parsed.tree.text_content(parsed.tree.root());
+        assert!(text.ends_with("needle") && text.bytes().filter(|&byte| byte == b'x').count() == 20_000);
     }
 
     proptest! {

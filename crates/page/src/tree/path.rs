@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
+use job::Failure;
+
 use super::{LocalName, NodeId, NodeKind, Tree};
 
 /// Children that are looked through one by one before an index is made.
@@ -12,6 +14,7 @@ const FEW_CHILDREN: usize = 64;
 
 /// Why a path leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PathError {
     /// It is not of the form `/name[1]/name[2]`.
     Malformed {
@@ -39,6 +42,15 @@ impl fmt::Display for PathError {
 }
 
 impl std::error::Error for PathError {}
+
+impl Failure for PathError {
+    fn code(&self) -> &'static str {
+        match self {
+            PathError::Malformed { .. } => "path-malformed",
+            PathError::NotFound { .. } => "path-not-found",
+        }
+    }
+}
 
 impl Tree {
     /// The absolute path of a node.
@@ -184,5 +196,7 @@ mod tests {
         );
         assert_eq!(tree.find("/html[1]/body"), Err(PathError::Malformed { step: "body".into() }));
         assert_eq!(tree.find("/html[0]"), Err(PathError::Malformed { step: "html[0]".into() }));
+        let code = |path: &str| tree.find(path).map_err(|error| error.code());
+        assert_eq!((code("/html[2]"), code("html")), (Err("path-not-found"), Err("path-malformed")));
     }
 }

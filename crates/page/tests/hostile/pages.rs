@@ -23,6 +23,15 @@ pub(crate) const GENERATORS: &[(&str, Generator)] = &[
     ("deep closed again", closed_again),
     ("formatting never closed", |size| nested(size, &["<b>", "<i>", "<u>", "<p>x"])),
     ("formatting with distinct attributes", |size| numbered(size, |n| format!("<font a{n}=1 size={n}><p>x"))),
+    ("formatting with distinct attributes in paragraphs", |size| {
+        numbered(size, |n| format!("<p><b c=\"{n}\"><i d=\"{n}\">x"))
+    }),
+    ("formatting with distinct attributes in blocks", |size| {
+        numbered(size, |n| format!("<div><font color=\"#{n:06x}\"><u>x</div>"))
+    }),
+    ("formatting of four kinds with distinct attributes", |size| {
+        numbered(size, |n| format!("<p><b a={n}><i a={n}><u a={n}><s a={n}>x"))
+    }),
     ("formatting with many attributes", many_attributed_formatting),
     ("formatting with a huge value", |size| {
         let value = "v".repeat(size / 2);
@@ -104,7 +113,23 @@ pub(crate) const GENERATORS: &[(&str, Generator)] = &[
     ("textarea never closed", |size| [b"<textarea>".to_vec(), repeated(size, "</textare <p>")].concat()),
     ("plaintext", |size| [b"<plaintext>".to_vec(), repeated(size, "</plaintext><p>")].concat()),
     ("options", |size| [b"<select>".to_vec(), repeated(size, "<option>x<optgroup>")].concat()),
+    ("selects in selects", |size| repeated(size, "<select>")),
+    ("selects with an option", |size| repeated(size, "<select><option>x")),
     ("list items", |size| repeated(size, "<li>x<dd>y<dt>z")),
+    ("list items of one kind", |size| repeated(size, "<li>x")),
+    ("cells in one row", |size| [b"<table><tr>".to_vec(), repeated(size, "<td>x")].concat()),
+    ("cells in many rows", |size| [b"<table>".to_vec(), repeated(size, "<tr><td>x")].concat()),
+    ("cells without a table", |size| repeated(size, "<td>x")),
+    ("terms with definitions", |size| [b"<dl>".to_vec(), repeated(size, "<dt>a<dd>b")].concat()),
+    ("texts between line breaks", |size| repeated(size, "x<br>")),
+    ("headings in turn", |size| repeated(size, "<h1>x<h2>y")),
+    ("headings with paragraphs", |size| repeated(size, "<h1>x</h1><p>y")),
+    ("blocks with distinct ids", |size| numbered(size, |n| format!("<div id=i{n}>x</div>"))),
+    ("links in links", |size| repeated(size, "<a href=x>y")),
+    ("buttons", |size| repeated(size, "<button>x")),
+    ("controls", |size| repeated(size, "<input value=x>")),
+    ("forms", |size| repeated(size, "<form><input value=x><button>y</button></form>")),
+    ("images", |size| repeated(size, "<img src=x>")),
     ("empty elements", |size| repeated(size, "<br><hr><img>")),
     ("svg breakouts", |size| repeated(size, "<svg><g><p>x<math><mi><svg><b>")),
     ("svg with cdata", |size| [b"<svg>".to_vec(), repeated(size, "<![CDATA[x]]><g/>")].concat()),

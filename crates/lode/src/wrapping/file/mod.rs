@@ -13,7 +13,7 @@ pub use bad::BadFile;
 pub(super) use remembered::written_bar;
 
 /// The version of the format that is written, and the latest that is read.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// A wrapper file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -199,7 +199,11 @@ pub struct Around {
     /// Which of how many elements beside each other it is, as `2/5`.
     pub bar: String,
     /// A number that is equal if the elements beside it are.
-    pub siblings: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<String>,
+    /// The same as files before format 3 have it, whose number was made in another way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub siblings: Option<String>,
 }
 
 /// Open tags less closed ones, above and below a region.

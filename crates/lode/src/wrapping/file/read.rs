@@ -1,6 +1,6 @@
 //! From a wrapper file to a wrapper, and back to text.
 
-use analysis::bartree::{Bar, Level};
+use analysis::bartree::{Bar, Beside, Level};
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::places::{ANYWHERE, BadPlace};
 use analysis::wrappers::reading::Label;
@@ -41,7 +41,7 @@ impl WrapperFile {
             if let Some(Values::Pattern(pattern)) = &field.values
                 && let Err(problem) = Pattern::new(pattern)
             {
-                return Err(BadFile::Place { field: field.name.clone(), problem });
+                return Err(BadFile::Place { field: field.name.clone(), problem: problem.to_string() });
             }
         }
         file.bars()?;
@@ -51,8 +51,7 @@ impl WrapperFile {
             read.map_err(|error| BadFile::Pattern(error.to_string()))?;
         }
         if let Some(records) = &file.template.records {
-            let problem = |BadPlace { step, expected }| format!("{step:?} is no step: it should be {expected}");
-            let bad = |place| BadFile::Place { field: "records".to_owned(), problem: problem(place) };
+            let bad = |place: BadPlace| BadFile::Place { field: "records".to_owned(), problem: place.to_string() };
             records.place().finder().map_err(bad)?;
         }
         file.wrapper()?;
@@ -95,9 +94,15 @@ impl WrapperFile {
     /// If they cannot be read.
     pub(in crate::wrapping) fn levels(&self) -> Result<Vec<Level>, BadFile> {
         let level = |around: &Around| {
-            let siblings = u64::from_str_radix(&around.siblings, 16);
-            let siblings = siblings.map_err(|_| format!("{:?} is no number of siblings", around.siblings))?;
-            Ok(Level { element: around.element.clone(), bar: read_bar(&around.bar)?, siblings })
+            let number = |text: &str| {
+                u64::from_str_radix(text, 16).map_err(|_| format!("{text:?} is no number of the elements beside it"))
+            };
+            let beside = match (&around.beside, &around.siblings) {
+                (Some(text), None) => Beside::Fingerprint(number(text)?),
+                (None, Some(text)) => Beside::Older(number(text)?),
+                _ => return Err("a level has either `beside` or, in older files, `siblings`".to_owned()),
+            };
+            Ok(Level { element: around.element.clone(), bar: read_bar(&around.bar)?, beside })
         };
         let around = self.template.region.iter().flat_map(|region| &region.around);
         let levels: Result<Vec<Level>, String> = around.map(level).collect();
@@ -224,8 +229,7 @@ impl Place {
             (None, None, None, None) => return Err("a place says neither what it is after nor where it is".to_owned()),
             _ => return Err("a place says more than one thing that do not go together".to_owned()),
         };
-        let problem = |BadPlace { step, expected }| format!("{step:?} is no step: it should be {expected}");
-        locator.way().map_err(problem)?;
+        locator.way().map_err(|bad| bad.to_string())?;
         Ok(locator)
     }
 }

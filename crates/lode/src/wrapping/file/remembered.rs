@@ -1,6 +1,6 @@
 //! What a wrapper remembers of its pages, in the form it has in the file.
 
-use analysis::bartree::{Bar, Level, Reverse, surroundings};
+use analysis::bartree::{Bar, Beside, Level, Reverse, surroundings};
 use analysis::wrappers::portrait::Portrait;
 use page::{NodeId, Page};
 
@@ -15,10 +15,13 @@ impl Region {
     /// Of the spot of a text on a page.
     pub(in crate::wrapping) fn of(page: &Page, text: &str, (first, last): (NodeId, NodeId)) -> Region {
         let tree = &page.tree;
-        let around = |(_, level): (NodeId, Level)| Around {
-            element: level.element,
-            bar: written_bar(level.bar),
-            siblings: format!("{:016x}", level.siblings),
+        let written = |number: u64| Some(format!("{number:016x}"));
+        let around = |(_, level): (NodeId, Level)| {
+            let (beside, siblings) = match level.beside {
+                Beside::Fingerprint(number) => (written(number), None),
+                Beside::Older(number) => (None, written(number)),
+            };
+            Around { element: level.element, bar: written_bar(level.bar), beside, siblings }
         };
         let sums = |reverse: Reverse| (reverse.upper.sum(), reverse.lower.sum());
         Region {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use job::Failure;
+
 use super::{Part, Pattern, Slot, Times};
 
 /// No pattern has more tags, texts and groups; a page of a real site is not described by so many.
@@ -12,6 +14,7 @@ const DEEPEST: usize = 32;
 
 /// Why a pattern cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PatternError {
     /// Which character is wrong; the first is 1.
     pub position: usize,
@@ -21,6 +24,7 @@ pub struct PatternError {
 
 /// What may be wrong with a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Problem {
     /// A `<` without its `>`.
     TagWithoutEnd,
@@ -81,6 +85,26 @@ impl fmt::Display for PatternError {
 }
 
 impl std::error::Error for PatternError {}
+
+impl Failure for PatternError {
+    fn code(&self) -> &'static str {
+        match &self.problem {
+            Problem::TagWithoutEnd => "pattern-tag-without-end",
+            Problem::NoTagName(_) => "pattern-no-tag-name",
+            Problem::Attributes(_) => "pattern-attributes",
+            Problem::UnknownSlot(_) => "pattern-unknown-slot",
+            Problem::Unexpected(_) => "pattern-unexpected",
+            Problem::GroupWithoutEnd => "pattern-group-without-end",
+            Problem::EndWithoutGroup => "pattern-end-without-group",
+            Problem::GroupWithoutTimes => "pattern-group-without-times",
+            Problem::EmptyGroup => "pattern-empty-group",
+            Problem::NothingNeeded => "pattern-nothing-needed",
+            Problem::NoValue => "pattern-no-value",
+            Problem::TooLong => "pattern-too-long",
+            Problem::TooDeep => "pattern-too-deep",
+        }
+    }
+}
 
 impl FromStr for Pattern {
     type Err = PatternError;
