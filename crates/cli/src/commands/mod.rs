@@ -283,8 +283,8 @@ impl<'a> Tally<'a> {
         if cancel().is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Completes the output, and says what was done. What was stopped is not completed: a file that was to be written is
-    /// as it was.
+    /// Completes the output, and says what was done. What was stopped is not completed: a file that was to be written
+    /// is as it was.
     fn end(self, complete: impl FnOnce() -> Result<Option<PathBuf>, Failure>) -> Result<Exit, Failure> {
         let (done, failed, elapsed) = (self.done, self.failed, self.progress.finish());
         if cancel().is_cancelled() {

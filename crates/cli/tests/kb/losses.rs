@@ -34,8 +34,8 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
-/// Lode as somebody who may not do all that the owner of the files may. Whoever may do everything becomes nobody, with a
-/// copy of the program that nobody can reach.
+/// Lode as somebody who may not do all that the owner of the files may. Whoever may do everything becomes nobody, with
+/// a copy of the program that nobody can reach.
 fn stranger(desk: &Desk, arguments: &[&str]) -> Output {
     let is_root = desk.folder.path().metadata().expect("the folder").uid() == 0;
     let mut command = desk.command(arguments);

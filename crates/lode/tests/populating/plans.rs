@@ -1,6 +1,8 @@
 //! Plans that are kept, pages that were not learnt from, names for review, IRIs that stay, and pages made to do harm.
 
 use crate::clubs::{CLUBS, PEOPLE, card_pages, head, page, people, plan, told, vocabulary};
+use std::collections::BTreeSet;
+
 use expect_test::expect;
 use lode::Page;
 use lode::job::Job;
@@ -65,7 +67,7 @@ fn a_page_of_another_template_is_not_read() {
 fn a_plan_that_was_kept_reads_the_same() {
     let mut pages = card_pages();
     let plan = plan(CLUBS, &mut pages);
-    let again = Plan::of_wrappers(vocabulary(CLUBS), plan.wrappers());
+    let again = Plan::of_wrappers(vocabulary(CLUBS), plan.wrappers(), &BTreeSet::new());
     assert_eq!(again.wrappers(), plan.wrappers());
     for page in &pages {
         assert_eq!(told(&again.read(page)), told(&plan.read(page)));
