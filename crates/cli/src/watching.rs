@@ -196,8 +196,8 @@ pub(crate) fn outlive_full_disks() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Does work that changes nothing and looks at nothing meanwhile: if the person says so, the process ends. What the work
-/// notes as its temporary file goes.
+/// Does work that changes nothing and looks at nothing meanwhile: if the person says so, the process ends. What the
+/// work notes as its temporary file goes.
 pub(crate) fn until_stopped<R>(printer: &Printer, work: impl FnOnce(&Mutex<Option<PathBuf>>) -> R) -> R {
     /// How soon it is seen that the person says so.
     const GLANCE: Duration = Duration::from_millis(20);

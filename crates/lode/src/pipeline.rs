@@ -1,5 +1,5 @@
-//! The order of the stages, and the only place that knows it; for those that look at one page, 2 to 8, it is spelt out in
-//! `parts.rs`.
+//! The order of the stages, and the only place that knows it; for those that look at one page, 2 to 8, it is spelt out
+//! in `parts.rs`.
 //!
 //! 1. an input is read into captures (`fetch`)
 //! 2. a capture becomes a page: text, tree, notes (`page`)
@@ -53,8 +53,8 @@ impl Mining<'_> {
     pub fn run(self, supply: Option<&mut dyn Supply>, job: &Job<'_>) -> Result<Ended<Mined>, MineError> {
         let Mining { base, mut sites, taxonomy: mut config, depth, method } = self;
         let stopped = || Ok(Ended::Stopped { so_far: Mined::default(), next: Next::GoesOn });
-        // One mining is under way at a time. Whether it can be written is known before anything is fetched; the right to is
-        // held only to write.
+        // One mining is under way at a time. Whether it can be written is known before anything is fetched; the right
+        // to is held only to write.
         let _claim = base.claim(LongWork::Mining)?;
         kb::can_be_written(base)?;
         config.support = config.support.min(sites.len());

@@ -26,8 +26,8 @@ const TRY_AGAIN: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug)]
 pub(crate) struct Folder(PathBuf);
 
-/// Work that takes long and writes now and then. Of each kind one is under way at a time: what it has learnt and how far
-/// it is would otherwise be overwritten by the other. Whoever writes in one go may do so meanwhile.
+/// Work that takes long and writes now and then. Of each kind one is under way at a time: what it has learnt and how
+/// far it is would otherwise be overwritten by the other. Whoever writes in one go may do so meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LongWork {
     /// Pages are read by a known ontology.

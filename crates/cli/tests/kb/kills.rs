@@ -1,6 +1,6 @@
-//! A knowledge base whose writers are killed, at moments that are spread over the time that they take. After each kill it
-//! is whole; and when the same command was given again to its end, it says exactly what one says whose writer was never
-//! killed.
+//! A knowledge base whose writers are killed, at moments that are spread over the time that they take. After each kill
+//! it is whole; and when the same command was given again to its end, it says exactly what one says whose writer was
+//! never killed.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -48,7 +48,7 @@ impl Killer {
         let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("lode runs");
         let moment = begin + self.usual.mul_f64((STEP * self.runs as f64).fract());
         while Instant::now() < moment && run.try_wait().expect("a state").is_none() {
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::yield_now();
         }
         run.kill().expect("it can be killed");
         let is_ended = run.wait().expect("it ends").success();
@@ -66,8 +66,8 @@ fn is_whole(desk: &Desk, kb: &str) {
     assert!(output.status.code() == Some(0) || is_none, "{said}");
 }
 
-/// Fills knowledge bases, each as often as it takes until a run is not killed before its end, and compares them with one
-/// whose only run was not.
+/// Fills knowledge bases, each as often as it takes until a run is not killed before its end, and compares them with
+/// one whose only run was not.
 fn harvests_are_killed(desk: &Desk, kills: usize, inputs: &[String]) {
     let populate = |kb: &str| {
         let mut command = desk.command(&["populate", kb, "--ontology", "islands.ttl", "--allow-net", "127.0.0.1/32"]);

@@ -1,5 +1,5 @@
-//! Ctrl-C: every verb ends with the status of what was stopped, leaves nothing behind but what is meant to last, and says
-//! how to go on; and what was fetched is not fetched again.
+//! Ctrl-C: every verb ends with the status of what was stopped, leaves nothing behind but what is meant to last, and
+//! says how to go on; and what was fetched is not fetched again.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -33,7 +33,7 @@ fn wait_until(run: &mut Child, what: &str, is_so: impl Fn() -> bool) {
     while !is_so() {
         assert!(run.try_wait().expect("a state").is_none(), "it ended before {what}");
         assert!(begin.elapsed() < PATIENCE, "waited in vain for {what}");
-        thread::sleep(Duration::from_millis(1));
+        thread::yield_now();
     }
 }
 
@@ -44,7 +44,8 @@ fn names(folder: &Path) -> BTreeSet<String> {
 
 const PAGES: usize = 2000;
 
-/// Fills a knowledge base from 2,000 addresses and stops that by a signal some times; tells how often each was asked for.
+/// Fills a knowledge base from 2,000 addresses and stops that by a signal some times; tells how often each was asked
+/// for.
 fn stopped_harvest(desk: &Desk, served: &Served, name: &str, status: Option<i32>) -> HashMap<String, usize> {
     let kb = format!("kb{name}");
     let populate = || {
@@ -176,7 +177,7 @@ fn the_second_ctrl_c_ends_at_once() {
     let ended = loop {
         // Two that come at the same moment are one.
         signal(&run, "-INT");
-        thread::sleep(Duration::from_millis(20));
+        thread::yield_now();
         if let Some(ended) = run.try_wait().expect("a state") {
             break ended;
         }

@@ -68,9 +68,9 @@ pub struct KeptRecord {
 }
 
 impl Keeper {
-    /// Opens an archive of which so many bytes count, or makes one. Whole records behind them, which a killed run has left,
-    /// become new ones; a torn one is cut off. `before` has what the work has fetched that is gone on with, by address;
-    /// what a killed run has left belongs to that. Nothing if work begins.
+    /// Opens an archive of which so many bytes count, or makes one. Whole records behind them, which a killed run has
+    /// left, become new ones; a torn one is cut off. `before` has what the work has fetched that is gone on with, by
+    /// address; what a killed run has left belongs to that. Nothing if work begins.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Pages that work has dealt with before it was stopped: they are passed over when it goes on. A name may come more than
-//! once, as an address does that was archived twice; then only as many are passed over as were dealt with.
+//! Pages that work has dealt with before it was stopped: they are passed over when it goes on. A name may come more
+//! than once, as an address does that was archived twice; then only as many are passed over as were dealt with.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

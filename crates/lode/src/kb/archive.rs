@@ -17,7 +17,8 @@ const PATIENCE_TO_STOP: Duration = Duration::from_secs(10);
 /// How often it is looked whether they have done so.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// Opens the archive, of which so many bytes count. What the work has fetched that is gone on with is not asked for again.
+/// Opens the archive, of which so many bytes count. What the work has fetched that is gone on with is not asked for
+/// again.
 pub(crate) fn open(
     base: &KnowledgeBase,
     committed: u64,
@@ -57,8 +58,8 @@ pub(crate) fn now(base: &KnowledgeBase) -> Result<Option<Snapshot>, StoreError> 
     }
 }
 
-/// Whether a knowledge base can be written at all, for those who write only after long work. That somebody else is writing
-/// to it now is no obstacle.
+/// Whether a knowledge base can be written at all, for those who write only after long work. That somebody else is
+/// writing to it now is no obstacle.
 ///
 /// # Errors
 ///

@@ -84,8 +84,8 @@ impl From<StoreError> for Halt {
     }
 }
 
-/// Sends all graphs to a graph store. Returns the number of statements. If it is stopped, the graphs before are there, and
-/// perhaps a part of the next.
+/// Sends all graphs to a graph store. Returns the number of statements. If it is stopped, the graphs before are there,
+/// and perhaps a part of the next.
 ///
 /// # Errors
 ///

@@ -44,8 +44,8 @@ impl Journal {
         Journal { format: FORMAT, digest, ..Journal::default() }
     }
 
-    /// What a knowledge base has kept of a mining of the same. One that cannot be read is none. What others have written
-    /// since does not matter: they could have done so while the mining went on.
+    /// What a knowledge base has kept of a mining of the same. One that cannot be read is none. What others have
+    /// written since does not matter: they could have done so while the mining went on.
     pub(crate) fn of(snapshot: &Snapshot, digest: u64) -> Option<Journal> {
         let documents = snapshot.documents(Journal::KIND).ok()?;
         let (_, bytes) = documents.into_iter().find(|(name, _)| name == Journal::NAME)?;

@@ -1,6 +1,6 @@
-//! All pages are read by what was learnt, and what they tell lands in the knowledge base, some hundred pages at a time; only
-//! then is it written to, so that others may write meanwhile. A run that was stopped is carried on if the same pages are
-//! mined again.
+//! All pages are read by what was learnt, and what they tell lands in the knowledge base, some hundred pages at a time;
+//! only then is it written to, so that others may write meanwhile. A run that was stopped is carried on if the same
+//! pages are mined again.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

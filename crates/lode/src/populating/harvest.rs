@@ -274,7 +274,8 @@ impl<'a> Harvest<'a> {
         Ok(Ended::Done(self.told))
     }
 
-    /// Makes what was read last, with what was learnt and how far it is. The right to write is held no longer than that.
+    /// Makes what was read last, with what was learnt and how far it is. The right to write is held no longer than
+    /// that.
     fn save(&mut self, part: Part) -> Result<(), PopulateError> {
         let mut writer = kb::write_when_free(self.population.base, self.job)?;
         let mut commit = writer.begin(COMMIT)?;

@@ -1,4 +1,5 @@
-//! How far a harvest has come, as the knowledge base keeps it: enough to go on after the last pages that were committed.
+//! How far a harvest has come, as the knowledge base keeps it: enough to go on after the last pages that were
+//! committed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -25,8 +26,8 @@ pub(super) struct Journal {
     pub(super) passed: Vec<String>,
     /// Pages that came, and were read, more than once: how often beyond that.
     again: BTreeMap<String, usize>,
-    /// Layouts that it has learnt itself, by which pages are read without asking whether they have changed; nothing if it
-    /// has not kept any layouts yet.
+    /// Layouts that it has learnt itself, by which pages are read without asking whether they have changed; nothing if
+    /// it has not kept any layouts yet.
     pub(super) fresh: Option<BTreeSet<usize>>,
     told: SoFar,
 }
