@@ -87,7 +87,7 @@ const NUMBERS_OF_A_RUN: [&str; 12] = [
     "crates/analysis/src/regions/fields/pieces.rs",
     "crates/analysis/src/wrappers/paper/comparison.rs",
     "crates/analysis/src/wrappers/places.rs",
-    "crates/fetch/src/crawl/discovery.rs",
+    "crates/fetch/src/crawl/sightings.rs",
     "crates/knowledge/src/instances/same_attributes.rs",
     "crates/knowledge/src/taxonomy/menu.rs",
     "crates/knowledge/src/taxonomy/survey.rs",

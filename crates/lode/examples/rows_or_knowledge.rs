@@ -107,7 +107,7 @@ fn known(folder: &Path, scratch: &Path) -> Result<KnowledgeBase, Box<dyn Error>>
     let mut known = Known::default();
     known.add_ontology("lighthouse.ttl", &ontology);
     known.add_names("names.csv", &names);
-    let vocabulary = known.vocabulary().map_err(|(_, error)| error)?;
+    let vocabulary = known.vocabulary()?;
     let engine = Engine::Embedded.start()?;
     let base = KnowledgeBase::open_or_create(scratch)?;
     let population = Population {

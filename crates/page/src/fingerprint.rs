@@ -1,6 +1,6 @@
-//! The one hash for whatever is stored, or compared with what another run has stored: SipHash-1-3 without a secret, over
-//! bytes whose order and lengths are spelt out here. It is the same on every machine and in every version, which no
-//! hasher of a hash table promises.
+//! The one hash for whatever is stored, or compared with what another run has stored: SipHash-1-3 without a secret,
+//! over bytes whose order and lengths are spelt out here. It is the same on every machine and in every version, which
+//! no hasher of a hash table promises.
 
 use std::hash::Hasher as _;
 

@@ -1,5 +1,5 @@
-//! Where everything stands on the screen, and how it looks: a rectangle and a style for each node. Who finds that out is
-//! not known here.
+//! Where everything stands on the screen, and how it looks: a rectangle and a style for each node. Who finds that out
+//! is not known here.
 
 use std::fmt;
 

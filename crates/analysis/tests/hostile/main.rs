@@ -1,5 +1,5 @@
-//! What is made of hostile pages takes time in proportion to them, and of pages with more leaves than anybody reads only
-//! the first are looked at. Times themselves are no matter of tests; the benchmark `hostile` prints them.
+//! What is made of hostile pages takes time in proportion to them, and of pages with more leaves than anybody reads
+//! only the first are looked at. Times themselves are no matter of tests; the benchmark `hostile` prints them.
 
 #[path = "../../../page/tests/hostile/pages.rs"]
 mod pages;

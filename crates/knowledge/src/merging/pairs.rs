@@ -20,8 +20,8 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Finds and compares the candidates of all individuals. The result does not depend on the number of threads. Nothing
-    /// if somebody stops it.
+    /// Finds and compares the candidates of all individuals. The result does not depend on the number of threads.
+    /// Nothing if somebody stops it.
     pub(super) fn of_all(memory: &Memory, statistics: &Statistics, threads: usize, cancel: &Cancel) -> Option<Pairs> {
         let count = memory.profiles().len() as u32;
         let ids: Vec<u32> = (0..count).collect();

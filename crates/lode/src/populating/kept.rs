@@ -88,8 +88,9 @@ impl Plan {
         parts.map(|(number, part)| kept(number, part)).collect()
     }
 
-    /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out. Templates
-    /// whose numbers are `fresh` have been learnt from the pages that are read now, which cannot have changed since.
+    /// A plan of wrappers that were kept. What names no class of the ontology, or cannot be used, is left out.
+    /// Templates whose numbers are `fresh` have been learnt from the pages that are read now, which cannot have changed
+    /// since.
     pub fn of_wrappers(mut vocabulary: Vocabulary, wrappers: Vec<PlannedWrapper>, fresh: &BTreeSet<usize>) -> Plan {
         complete(&mut vocabulary.ontology);
         let mut plan = Plan::new(vocabulary);
