@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use crate::clubs::{CLUBS, PEOPLE, card_pages, head, page, people, plan, told, vocabulary};
-use std::collections::BTreeSet;
 
 use expect_test::expect;
 use lode::Page;
