@@ -110,7 +110,7 @@ mod tests {
     fn a_result_comes_back_and_a_panic_becomes_a_failure() {
         let containment = Containment::default();
         assert_eq!(containment.call(LONG, || 42).unwrap(), 42);
-        assert_eq!(containment.call(LONG, || panic!("inside")).map(|()| 0).unwrap_err().0, "it panicked: inside");
+        assert_eq!(containment.call(LONG, || panic!("inside")).map(|()| 0).unwrap_err().reason, "it panicked: inside");
         assert_eq!(containment.runaways(), 0);
     }
 
@@ -121,7 +121,7 @@ mod tests {
         for expected in 1..=8 {
             let (open, gate) = mpsc::channel::<()>();
             let result = containment.call(Duration::ZERO, move || gate.recv().is_ok());
-            assert_eq!(result.unwrap_err().0, "it came to no end");
+            assert_eq!(result.unwrap_err().reason, "it came to no end");
             assert_eq!(containment.runaways(), expected);
             gates.push(open);
         }
