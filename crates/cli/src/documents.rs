@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::exit::Failure;
+use crate::exit::Diagnostic;
 use crate::output::Output;
 
 /// No part of a file's name is longer than this, in bytes; systems allow 255.
@@ -49,7 +49,7 @@ impl Documents {
     }
 
     /// Takes the document of a page.
-    pub(crate) fn write(&mut self, page: &str, document: String) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, page: &str, document: String) -> Result<(), Diagnostic> {
         match self {
             Documents::Single { text: text @ None, .. } => *text = Some(document),
             Documents::Single { .. } => return Err(several_pages()),
@@ -59,7 +59,7 @@ impl Documents {
     }
 
     /// Completes the output. Says what was written.
-    pub(crate) fn finish(self) -> Result<Option<PathBuf>, Failure> {
+    pub(crate) fn finish(self) -> Result<Option<PathBuf>, Diagnostic> {
         match self {
             Documents::Single { text: None, .. } => Ok(None),
             Documents::Single { target, text: Some(text) } => {
@@ -73,19 +73,20 @@ impl Documents {
 }
 
 /// Several documents were to go into one output.
-pub(crate) fn several_pages() -> Failure {
-    Failure::new("there are several pages, and each becomes a document of its own")
+pub(crate) fn several_pages() -> Diagnostic {
+    Diagnostic::new("there are several pages, and each becomes a document of its own")
         .with_hint("write one file for each page with -o FOLDER/")
 }
 
 impl Folder {
-    fn write(&mut self, page: &str, document: &str) -> Result<(), Failure> {
+    fn write(&mut self, page: &str, document: &str) -> Result<(), Diagnostic> {
         let path = self.path_for(page);
         let folder = path.parent().unwrap_or(&self.path);
-        let failed = |error: io::Error| Failure::new(format!("cannot make the folder {}: {error}", folder.display()));
+        let failed =
+            |error: io::Error| Diagnostic::new(format!("cannot make the folder {}: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(failed)?;
         let mut output = Output::open(Some(&path))?;
-        output.write(document).map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
+        output.write(document).map_err(|error| Diagnostic::new(format!("cannot write {}: {error}", path.display())))?;
         output.finish()?;
         Ok(())
     }

@@ -42,29 +42,29 @@ impl From<Exit> for ExitCode {
 
 /// Why a command could not do its work: what is wrong, and what to do about it.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub(crate) struct Diagnostic {
     pub(crate) what: String,
     pub(crate) hint: Option<String>,
 }
 
-impl Failure {
-    pub(crate) fn new(what: impl fmt::Display) -> Failure {
-        Failure { what: what.to_string(), hint: None }
+impl Diagnostic {
+    pub(crate) fn new(what: impl fmt::Display) -> Diagnostic {
+        Diagnostic { what: what.to_string(), hint: None }
     }
 
     /// The same about a file that the user named.
-    pub(crate) fn about(self, file: &Path) -> Failure {
-        Failure { what: format!("{}: {}", file.display(), self.what), ..self }
+    pub(crate) fn about(self, file: &Path) -> Diagnostic {
+        Diagnostic { what: format!("{}: {}", file.display(), self.what), ..self }
     }
 
-    pub(crate) fn with_hint(self, hint: impl fmt::Display) -> Failure {
-        Failure { hint: Some(hint.to_string()), ..self }
+    pub(crate) fn with_hint(self, hint: impl fmt::Display) -> Diagnostic {
+        Diagnostic { hint: Some(hint.to_string()), ..self }
     }
 }
 
-impl<E: lode::job::Failure> From<E> for Failure {
-    fn from(error: E) -> Failure {
-        Failure { what: error.to_string(), hint: error.advice().as_ref().map(worded) }
+impl<E: lode::job::Failure> From<E> for Diagnostic {
+    fn from(error: E) -> Diagnostic {
+        Diagnostic { what: error.to_string(), hint: error.advice().as_ref().map(worded) }
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lode::export::Complete;
 
-use crate::exit::Failure;
+use crate::exit::Diagnostic;
 
 /// A place for results.
 pub(crate) enum Output {
@@ -20,7 +20,7 @@ pub(crate) enum Output {
 
 impl Output {
     /// Opens the file, or standard output if none is named.
-    pub(crate) fn open(target: Option<&Path>) -> Result<Output, Failure> {
+    pub(crate) fn open(target: Option<&Path>) -> Result<Output, Diagnostic> {
         let Some(target) = target.filter(|target| *target != "/dev/stdout") else {
             return Ok(Output::Stdout(BufWriter::new(io::stdout())));
         };
@@ -67,19 +67,19 @@ impl Output {
     pub(crate) fn write_file<E: std::fmt::Display>(
         target: &Path,
         write: impl FnOnce(&Path) -> Result<(), E>,
-    ) -> Result<Option<PathBuf>, Failure> {
+    ) -> Result<Option<PathBuf>, Diagnostic> {
         match Output::open(Some(target))? {
             Output::File { target, file } => {
                 write(file.path()).map_err(|error| cannot_write(&target, &error))?;
                 Output::File { target, file }.finish()
             }
-            _ => Err(Failure::new(format!("cannot write {}: it is no file", target.display()))
+            _ => Err(Diagnostic::new(format!("cannot write {}: it is no file", target.display()))
                 .with_hint("name a file after -o")),
         }
     }
 
     /// Completes the output: the file gets its name. Says what was written.
-    pub(crate) fn finish(self) -> Result<Option<PathBuf>, Failure> {
+    pub(crate) fn finish(self) -> Result<Option<PathBuf>, Diagnostic> {
         match self {
             Output::Stdout(mut writer) => writer.flush().map(|()| None).or_else(Self::ignore_closed_pipe),
             Output::Stream { target, mut writer } => match writer.flush() {
@@ -94,14 +94,14 @@ impl Output {
     }
 
     /// Whoever reads our output may stop reading, as `head` does; that is no failure.
-    pub(crate) fn ignore_closed_pipe<T: Default>(error: io::Error) -> Result<T, Failure> {
+    pub(crate) fn ignore_closed_pipe<T: Default>(error: io::Error) -> Result<T, Diagnostic> {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Ok(T::default()),
-            _ => Err(Failure::new(format!("cannot write the result: {error}"))),
+            _ => Err(Diagnostic::new(format!("cannot write the result: {error}"))),
         }
     }
 }
 
-fn cannot_write(target: &Path, error: &impl std::fmt::Display) -> Failure {
-    Failure::new(format!("cannot write {}: {error}", target.display()))
+fn cannot_write(target: &Path, error: &impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::new(format!("cannot write {}: {error}", target.display()))
 }

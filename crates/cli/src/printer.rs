@@ -5,7 +5,7 @@ use std::io::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use crate::args::Talk;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Yellow.on_default();
@@ -53,7 +53,7 @@ impl Printer {
     }
 
     /// Why the command did nothing.
-    pub(crate) fn failure(&self, failure: &Failure) -> Exit {
+    pub(crate) fn failure(&self, failure: &Diagnostic) -> Exit {
         self.line(&format!("{ERROR}error{ERROR:#}: {}", failure.what));
         if let Some(hint) = &failure.hint {
             self.line(&format!("  {hint}"));

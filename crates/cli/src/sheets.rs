@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use lode::export::{self, Change, ExportError, Sheet};
 
-use crate::exit::Failure;
+use crate::exit::Diagnostic;
 use crate::output::Output;
 use crate::printer::Printer;
 
 /// Says before the work, not after it, that some forms need a file, and that it can be written.
-pub(crate) fn need_file(target: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn need_file(target: Option<&Path>) -> Result<(), Diagnostic> {
     if target.is_none() {
-        return Err(Failure::new("a database or a Parquet file cannot be printed").with_hint("name it with -o FILE"));
+        return Err(Diagnostic::new("a database or a Parquet file cannot be printed").with_hint("name it with -o FILE"));
     }
     Output::open(target).map(drop)
 }
 
 /// Writes a table as CSV.
-pub(crate) fn write_csv(target: Option<&Path>, sheet: &Sheet) -> Result<Option<PathBuf>, Failure> {
+pub(crate) fn write_csv(target: Option<&Path>, sheet: &Sheet) -> Result<Option<PathBuf>, Diagnostic> {
     let mut bytes = Vec::new();
     // Writing to memory does not fail.
     let _ = export::csv(sheet, &mut bytes);
@@ -32,7 +32,7 @@ pub(crate) fn write_sqlite(
     target: Option<&Path>,
     tables: &[(&str, &Sheet)],
     printer: &Printer,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<PathBuf>, Diagnostic> {
     let Some(target) = target else { return need_file(None).map(|()| None) };
     Output::write_file(target, |path| export::sqlite(path, tables).map(|changes| say(&changes, printer)))
 }
@@ -42,7 +42,7 @@ pub(crate) fn write_parquet(
     target: Option<&Path>,
     sheet: &Sheet,
     printer: &Printer,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<PathBuf>, Diagnostic> {
     let Some(target) = target else { return need_file(None).map(|()| None) };
     Output::write_file(target, |path| {
         let file = File::create(path).map_err(ExportError::from)?;

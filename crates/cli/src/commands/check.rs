@@ -8,14 +8,14 @@ use lode::{Page, printable, wire};
 
 use super::{Errors, not_an_input, print_pages, quoted, read_wrapper};
 use crate::args::{self, PlainFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &args::Check, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &args::Check, printer: &Printer) -> Result<Exit, Diagnostic> {
     let inputs = settings.reading.inputs.iter().map(Path::new);
     not_an_input(settings.reading.output.as_deref(), inputs.chain([settings.wrapper.as_path()]))?;
     let file = read_wrapper(&settings.wrapper)?;
-    let checker = Checker::new(&file).map_err(|bad| Failure::from(bad).about(&settings.wrapper))?;
+    let checker = Checker::new(&file).map_err(|bad| Diagnostic::from(bad).about(&settings.wrapper))?;
     let tally = CheckTally::default();
     let check = |page: &Page| {
         let check = checker.check(page);

@@ -14,7 +14,7 @@ use lode::store::{KnowledgeBase, MergeMethod, MergeReport, Snapshot};
 use lode::{Input, clipped, printable};
 
 use super::quoted;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 
@@ -33,7 +33,7 @@ const QUESTIONS: [(&str, &str, &str); 3] = [
     ("Nightlife", "music=jazz", "Where is jazz played?"),
 ];
 
-pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(folder: &Path, printer: &Printer) -> Result<Exit, Diagnostic> {
     let begin = Instant::now();
     let stage = Stage { folder };
     let (sites, kb) = (stage.sites(), stage.kb());
@@ -78,7 +78,7 @@ impl Stage<'_> {
     }
 
     /// Writes the sites, in the place of those of an earlier demo. Nothing is removed but what that has made.
-    fn set(&self) -> Result<(), Failure> {
+    fn set(&self) -> Result<(), Diagnostic> {
         self.clear()?;
         let files = generate(Domain::Travel, SEED);
         let paths: Vec<String> = files.iter().map(|file| format!("sites/{}", file.path)).collect();
@@ -93,18 +93,18 @@ impl Stage<'_> {
     }
 
     /// Notes how far the knowledge base has come: what somebody adds later is theirs.
-    fn leave(&self, commit: i64) -> Result<(), Failure> {
+    fn leave(&self, commit: i64) -> Result<(), Diagnostic> {
         let (_, paths) = self.marked()?.unwrap_or_default();
         self.mark(commit, &paths)
     }
 
     /// Removes what an earlier demo has made, unless there is anything else.
-    fn clear(&self) -> Result<(), Failure> {
+    fn clear(&self) -> Result<(), Diagnostic> {
         let is_empty = !self.folder.exists() || fs::read_dir(self.folder).is_ok_and(|mut all| all.next().is_none());
         if is_empty {
             return fs::create_dir_all(self.folder).map_err(failed(self.folder));
         }
-        let refused = |what: String| Err(Failure::new(what).with_hint("name another folder after -o"));
+        let refused = |what: String| Err(Diagnostic::new(what).with_hint("name another folder after -o"));
         let Some((commit, paths)) = self.marked()? else {
             return refused(format!("{} holds something else than an earlier demo", self.folder.display()));
         };
@@ -124,12 +124,12 @@ impl Stage<'_> {
     }
 
     /// The last commit of the knowledge base, and the files, as the mark names them.
-    fn marked(&self) -> Result<Option<(i64, Vec<String>)>, Failure> {
+    fn marked(&self) -> Result<Option<(i64, Vec<String>)>, Diagnostic> {
         let path = self.folder.join(MARK);
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::new(format!("{} cannot be read: {error}", path.display()))),
+            Err(error) => return Err(Diagnostic::new(format!("{} cannot be read: {error}", path.display()))),
         };
         let mut lines = text.lines();
         let commit = lines.nth(1).and_then(|line| line.strip_prefix("commit ")?.parse().ok());
@@ -137,25 +137,25 @@ impl Stage<'_> {
         Ok(commit.map(|commit| (commit, lines.filter(is_below).map(str::to_owned).collect())))
     }
 
-    fn mark(&self, commit: i64, paths: &[String]) -> Result<(), Failure> {
+    fn mark(&self, commit: i64, paths: &[String]) -> Result<(), Diagnostic> {
         let path = self.folder.join(MARK);
         fs::write(&path, format!("{MARK_HEAD}\ncommit {commit}\n{}\n", paths.join("\n"))).map_err(failed(&path))
     }
 }
 
-fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure {
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> Diagnostic {
     let path = path.display().to_string();
-    move |cause| Failure::new(format!("{path} cannot be written: {cause}"))
+    move |cause| Diagnostic::new(format!("{path} cannot be written: {cause}"))
 }
 
-fn mine(base: &KnowledgeBase, sites: &Path) -> Result<Mined, Failure> {
+fn mine(base: &KnowledgeBase, sites: &Path) -> Result<Mined, Diagnostic> {
     let site = |name: &&str| {
         let path = sites.join(name);
         Site::new(&path.display().to_string(), Input::Folder(path))
     };
     let sites: Vec<Site> = SITES.iter().map(site).collect();
     let mining = Mining { base, sites, taxonomy: TaxonomyConfig::default(), depth: None, method: Method::Best };
-    mining.run(None, &Job::unwatched()).map(Ended::into_inner).map_err(Failure::new)
+    mining.run(None, &Job::unwatched()).map(Ended::into_inner).map_err(Diagnostic::new)
 }
 
 fn summary(mined: &Mined, merged: &MergeReport, seconds: f64) -> String {
@@ -172,7 +172,7 @@ fn summary(mined: &Mined, merged: &MergeReport, seconds: f64) -> String {
 }
 
 /// Something that several sites tell of, with what each says.
-fn sample(snapshot: &Snapshot) -> Result<String, Failure> {
+fn sample(snapshot: &Snapshot) -> Result<String, Diagnostic> {
     let Some(portrait) = best_known(snapshot)? else { return Ok(String::new()) };
     let name = portrait.label.as_deref().unwrap_or_default();
     let mut text = format!("\n{name}  (told of by {} sites)\n", portrait.individuals);
@@ -196,7 +196,7 @@ fn sample(snapshot: &Snapshot) -> Result<String, Failure> {
     Ok(text)
 }
 
-fn answers(base: &KnowledgeBase) -> Result<String, Failure> {
+fn answers(base: &KnowledgeBase) -> Result<String, Diagnostic> {
     let mut text = String::from("\nQuestions\n");
     for (class, wish, words) in QUESTIONS {
         let question = Question { class: Some(class.to_owned()), wishes: Wish::parse(wish).into_iter().collect() };

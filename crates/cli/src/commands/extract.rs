@@ -13,15 +13,15 @@ use lode::{Page, printable, wire};
 
 use super::{Errors, collect_pages, not_an_input, print_documents, print_pages, read_wrapper};
 use crate::args::{Extract, ExtractFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 use crate::sheets;
 
-pub(super) fn run(settings: &Extract, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Extract, printer: &Printer) -> Result<Exit, Diagnostic> {
     let inputs = settings.reading.inputs.iter().map(Path::new);
     not_an_input(settings.reading.output.as_deref(), inputs.chain([settings.wrapper.as_path()]))?;
     let file = read_wrapper(&settings.wrapper)?;
-    let extractor = Extractor::new(&file).map_err(|bad| Failure::from(bad).about(&settings.wrapper))?;
+    let extractor = Extractor::new(&file).map_err(|bad| Diagnostic::from(bad).about(&settings.wrapper))?;
     let tally = ExtractionTally::default();
     let read = |page: &Page| {
         let extraction = extractor.extract(page);
@@ -125,7 +125,7 @@ fn save(
     extractor: &Extractor,
     printer: &Printer,
     read: &(impl Fn(&Page) -> Extraction + Sync),
-) -> Result<Exit, Failure> {
+) -> Result<Exit, Diagnostic> {
     let target = settings.reading.output.as_deref();
     if form != ExtractFormat::Csv {
         sheets::need_file(target)?;

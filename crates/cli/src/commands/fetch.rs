@@ -10,7 +10,7 @@ use lode::wire;
 use super::crawling::{going_on, seconds, tell_away, tell_pages};
 use super::quoted;
 use crate::args::{Fetch, PlainFormat, Within};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 use crate::watching::{Watch, cancel};
 
@@ -19,7 +19,7 @@ const SHOWN_REASONS: usize = 12;
 /// So much of an address is shown there.
 const SHOWN_CHARACTERS: usize = 120;
 
-pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Diagnostic> {
     let crawl = plan(settings)?;
     let began = Instant::now();
     let watch = Watch::new(printer);
@@ -43,7 +43,7 @@ pub(crate) fn run(settings: &Fetch, printer: &Printer) -> Result<Exit, Failure> 
 }
 
 /// The crawl that the user asks for.
-fn plan(settings: &Fetch) -> Result<Crawl, Failure> {
+fn plan(settings: &Fetch) -> Result<Crawl, Diagnostic> {
     let (given, guard) = settings.crawling.network.apart(&settings.urls);
     let seeds = given.into_iter().map(lode::Input::address).collect::<Result<Vec<_>, _>>()?;
     let mut crawl = settings.crawling.crawl(seeds, settings.output.clone(), guard);

@@ -9,12 +9,12 @@ use lode::{clipped, printable, wire};
 
 use super::{not_an_input, quoted, read_pages, read_wrapper, start};
 use crate::args::{Heal, PlainFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
-pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Diagnostic> {
     let file = read_wrapper(&settings.wrapper)?;
     if settings.rollback {
         return roll_back(settings, &file, printer);
@@ -30,13 +30,13 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     }
     drop(tally);
     if pages.is_empty() {
-        return Err(Failure::new("there is no page to learn from").with_hint("name pages with the new layout"));
+        return Err(Diagnostic::new("there is no page to learn from").with_hint("name pages with the new layout"));
     }
     let engine = start(settings.engine)?;
     let watch = Watch::new(printer);
     let healing = watch
         .over(|job| heal(&file, &mut pages, Some(&engine), job))
-        .map_err(|bad| Failure::from(bad).about(&settings.wrapper))?;
+        .map_err(|bad| Diagnostic::from(bad).about(&settings.wrapper))?;
     watch.finish();
     let Ended::Done(Some(healing)) = healing else {
         return Ok(stopped("before it was healed; no file was written", Next::BeginsAnew, printer));
@@ -60,9 +60,9 @@ pub(super) fn run(settings: &Heal, printer: &Printer) -> Result<Exit, Failure> {
     Ok(healing.upshot().into())
 }
 
-fn roll_back(settings: &Heal, file: &WrapperFile, printer: &Printer) -> Result<Exit, Failure> {
+fn roll_back(settings: &Heal, file: &WrapperFile, printer: &Printer) -> Result<Exit, Diagnostic> {
     let Some(before) = file.rolled_back() else {
-        return Err(Failure::new(format!("{} has no earlier version", settings.wrapper.display()))
+        return Err(Diagnostic::new(format!("{} has no earlier version", settings.wrapper.display()))
             .with_hint("only a wrapper that was healed can be rolled back"));
     };
     let target = settings.output.as_deref().unwrap_or(&settings.wrapper);
@@ -76,7 +76,7 @@ fn roll_back(settings: &Heal, file: &WrapperFile, printer: &Printer) -> Result<E
     Ok(Exit::Done)
 }
 
-fn write(target: &Path, file: &WrapperFile) -> Result<(), Failure> {
+fn write(target: &Path, file: &WrapperFile) -> Result<(), Diagnostic> {
     let mut output = Output::open(Some(target))?;
     output.write(&file.to_json()).or_else(Output::ignore_closed_pipe)?;
     output.finish().map(|_| ())

@@ -5,10 +5,10 @@ use lode::{Page, Parts, printable, wire};
 
 use super::{Errors, print_documents, print_findings, start};
 use crate::args::{Hierarchy, HierarchyFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Hierarchy, printer: &Printer) -> Result<Exit, Diagnostic> {
     let engine = start(settings.engine)?;
     let errors = if settings.format == HierarchyFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let methods = settings.method.into();

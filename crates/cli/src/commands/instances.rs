@@ -8,10 +8,10 @@ use lode::{clipped, local_name, printable, wire};
 
 use super::kb;
 use crate::args::{Instances, PlainFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 
-pub(super) fn run(settings: &Instances) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Instances) -> Result<Exit, Diagnostic> {
     let snapshot = kb::open(&settings.kb)?.read()?;
     let classes = match &settings.concept {
         Some(class) => Named::of(&snapshot)?.class(class)?,

@@ -7,10 +7,10 @@ use lode::{Page, wire};
 
 use super::{Errors, print_below, start};
 use crate::args::{Layout, LayoutFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &Layout, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Layout, printer: &Printer) -> Result<Exit, Diagnostic> {
     let engine = start(settings.engine)?;
     let (head, errors) = match settings.format {
         LayoutFormat::Text => (String::new(), Errors::Apart),

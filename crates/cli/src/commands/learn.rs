@@ -9,12 +9,12 @@ use lode::{Page, clipped, printable};
 
 use super::{not_an_input, quoted, read_file, read_pages, start};
 use crate::args::{Learn, Method};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::watching::{cancel, stopped};
 
-pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Diagnostic> {
     let vocabulary = vocabulary(settings, printer)?;
     not_an_input(settings.reading.output.as_deref(), settings.reading.inputs.iter().map(Path::new))?;
     drop(Output::open(settings.reading.output.as_deref())?);
@@ -65,7 +65,7 @@ pub(super) fn run(settings: &Learn, printer: &Printer) -> Result<Exit, Failure> 
 }
 
 /// The ontology and the names, if they were asked for.
-fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>, Failure> {
+fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>, Diagnostic> {
     let Some(ontology) = &settings.ontology else { return Ok(None) };
     let ontology = named_file(ontology)?;
     let names = settings.names.as_deref().map(named_file).transpose()?;
@@ -74,7 +74,7 @@ fn vocabulary(settings: &Learn, printer: &Printer) -> Result<Option<Vocabulary>,
 }
 
 /// A file that a user named, with its name.
-pub(super) fn named_file(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+pub(super) fn named_file(path: &Path) -> Result<(String, Vec<u8>), Diagnostic> {
     Ok((path.display().to_string(), read_file(path)?))
 }
 
@@ -82,7 +82,7 @@ pub(super) fn named_file(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 pub(super) fn told_vocabulary(
     read: Result<Vocabulary, BadVocabulary>,
     printer: &Printer,
-) -> Result<Vocabulary, Failure> {
+) -> Result<Vocabulary, Diagnostic> {
     let vocabulary = read?;
     vocabulary.notes.iter().for_each(|note| printer.say(note));
     Ok(vocabulary)

@@ -11,14 +11,14 @@ use super::crawling::{going_on, tell_away, tell_pages};
 use super::learn::named_file;
 use super::quoted;
 use crate::args::{self, Mine};
-use crate::exit::{Exit, Failure, worded};
+use crate::exit::{Diagnostic, Exit, worded};
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
 /// Pairs of concepts that do not fit into the tree that are named.
 const SHOWN: usize = 6;
 
-pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Diagnostic> {
     let base = KnowledgeBase::open_or_create(&settings.output)?;
     let (names, guard) = settings.crawling.network.apart(&settings.homes);
     let sites = Site::named(&base, &names)?;
@@ -58,10 +58,10 @@ pub(super) fn run(settings: &Mine, printer: &Printer) -> Result<Exit, Failure> {
     }
 }
 
-fn thesaurus(path: &Path) -> Result<Thesaurus, Failure> {
+fn thesaurus(path: &Path) -> Result<Thesaurus, Diagnostic> {
     let (name, bytes) = named_file(path)?;
     let groups = read_thesaurus(&name, &bytes);
-    let groups = groups.map_err(|error| Failure::from(error).about(path))?;
+    let groups = groups.map_err(|error| Diagnostic::from(error).about(path))?;
     Ok(Thesaurus::new(groups))
 }
 

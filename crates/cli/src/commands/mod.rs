@@ -35,14 +35,14 @@ use lode::{Page, PageError, Pages, StartedEngine, wire};
 
 use crate::args::{Command, EngineName, Network, Reading};
 use crate::documents::{Documents, several_pages};
-use crate::exit::{Exit, Failure, told};
+use crate::exit::{Diagnostic, Exit, told};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::progress::Progress;
 use crate::watching::{Watched, cancel, stopped};
 
 /// Carries out one command.
-pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Failure> {
+pub(crate) fn run(command: Command, printer: &Printer) -> Result<Exit, Diagnostic> {
     match command {
         Command::Demo { output } => demo::run(&output, printer),
         Command::Fetch(settings) => fetch::run(&settings, printer),
@@ -98,7 +98,7 @@ fn print_pages(
     errors: Errors,
     printer: &Printer,
     view: impl Fn(&Page) -> String + Sync,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, Diagnostic> {
     print_below("", reading, engine, errors, printer, view)
 }
 
@@ -109,7 +109,7 @@ fn print_findings(
     errors: Errors,
     printer: &Printer,
     view: impl Fn(&Page) -> (String, usize) + Sync,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, Diagnostic> {
     let found = AtomicUsize::new(0);
     let exit = print_pages(reading, engine, errors, printer, |page| {
         let (text, count) = view(page);
@@ -128,7 +128,7 @@ fn print_below(
     errors: Errors,
     printer: &Printer,
     view: impl Fn(&Page) -> String + Sync,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, Diagnostic> {
     let pages = pages(reading, engine)?;
     let mut output = Output::open(reading.output.as_deref())?;
     let mut tally = Tally::new(printer, &pages);
@@ -161,8 +161,8 @@ fn collect_pages<T: Send>(
     printer: &Printer,
     view: impl Fn(&Page) -> T + Sync,
     mut take: impl FnMut(T),
-    complete: impl FnOnce() -> Result<Option<PathBuf>, Failure>,
-) -> Result<Exit, Failure> {
+    complete: impl FnOnce() -> Result<Option<PathBuf>, Diagnostic>,
+) -> Result<Exit, Diagnostic> {
     let pages = pages(reading, engine)?;
     let mut tally = Tally::new(printer, &pages);
     pages.try_for_each(
@@ -184,7 +184,7 @@ fn print_documents(
     ending: &'static str,
     printer: &Printer,
     view: impl Fn(&Page) -> String + Sync,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, Diagnostic> {
     let pages = pages(reading, engine)?;
     let mut documents = Documents::open(reading.output.as_deref(), &reading.inputs, ending);
     if !documents.takes_several() && pages.count_hint().is_some_and(|count| count > 1) {
@@ -210,7 +210,7 @@ fn read_pages<'a>(
     network: &Network,
     most: usize,
     printer: &'a Printer,
-) -> Result<(Vec<Page>, Tally<'a>), Failure> {
+) -> Result<(Vec<Page>, Tally<'a>), Diagnostic> {
     cancel();
     let source = Pages::named(inputs)?.through(network.open()).with_stylesheets();
     let mut tally = Tally::new(printer, &source);
@@ -229,7 +229,7 @@ fn read_pages<'a>(
 }
 
 /// The pages to be read; from here on the person may stop that.
-fn pages<'engine>(reading: &Reading, engine: Option<&'engine StartedEngine>) -> Result<Pages<'engine>, Failure> {
+fn pages<'engine>(reading: &Reading, engine: Option<&'engine StartedEngine>) -> Result<Pages<'engine>, Diagnostic> {
     cancel();
     let pages = Pages::named(&reading.inputs)?.through(reading.network.open());
     Ok(match engine {
@@ -278,7 +278,7 @@ impl<'a> Tally<'a> {
 
     /// Completes the output, and says what was done. What was stopped is not completed: a file that was to be written
     /// is as it was.
-    fn end(self, complete: impl FnOnce() -> Result<Option<PathBuf>, Failure>) -> Result<Exit, Failure> {
+    fn end(self, complete: impl FnOnce() -> Result<Option<PathBuf>, Diagnostic>) -> Result<Exit, Diagnostic> {
         let (done, failed, elapsed) = (self.done, self.failed, self.progress.finish());
         if cancel().is_cancelled() {
             let what = format!("after {} pages; no file was written", done + failed);
@@ -306,29 +306,29 @@ fn tell_pages(watched: &Watched, place: Option<PathBuf>, printer: &Printer) -> E
 }
 
 /// Keeps a user from writing the result over what it is made from.
-fn not_an_input<'a>(output: Option<&Path>, mut inputs: impl Iterator<Item = &'a Path>) -> Result<(), Failure> {
+fn not_an_input<'a>(output: Option<&Path>, mut inputs: impl Iterator<Item = &'a Path>) -> Result<(), Diagnostic> {
     let real = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
     let Some(output) = output.and_then(real) else { return Ok(()) };
     match inputs.find(|input| real(input).as_deref() == Some(&output)) {
-        Some(input) => Err(Failure::new(format!("the result would replace {}", input.display()))
+        Some(input) => Err(Diagnostic::new(format!("the result would replace {}", input.display()))
             .with_hint("name another file after -o")),
         None => Ok(()),
     }
 }
 
 /// A file that a user named, as text or bytes.
-fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))
+fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    std::fs::read(path).map_err(|error| Diagnostic::new(format!("cannot read {}: {error}", path.display())))
 }
 
 /// A wrapper that a user named.
-fn read_wrapper(path: &Path) -> Result<WrapperFile, Failure> {
+fn read_wrapper(path: &Path) -> Result<WrapperFile, Diagnostic> {
     let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
-    WrapperFile::read(&text).map_err(|bad| Failure::from(bad).about(path))
+    WrapperFile::read(&text).map_err(|bad| Diagnostic::from(bad).about(path))
 }
 
 /// Makes a layout engine ready.
-fn start(engine: EngineName) -> Result<StartedEngine, Failure> {
+fn start(engine: EngineName) -> Result<StartedEngine, Diagnostic> {
     Ok(lode::Engine::from(engine).start()?)
 }
 

@@ -8,14 +8,14 @@ use lode::store::KnowledgeBase;
 use super::learn::{named_file, told_vocabulary};
 use super::{quoted, read_wrapper, start, tell_pages};
 use crate::args::Populate;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
 /// Pages with something the matter that are named.
 const SHOWN: usize = 12;
 
-pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Diagnostic> {
     let base = KnowledgeBase::open_or_create(&settings.kb)?;
     let known = known(&base, settings, printer)?;
     let vocabulary = told_vocabulary(known.vocabulary(), printer)?;
@@ -52,7 +52,7 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Failur
 }
 
 /// What the knowledge base knows, and what is given with it.
-fn known(base: &KnowledgeBase, settings: &Populate, printer: &Printer) -> Result<Known, Failure> {
+fn known(base: &KnowledgeBase, settings: &Populate, printer: &Printer) -> Result<Known, Diagnostic> {
     let ontology = settings.ontology.as_deref().map(named_file).transpose()?;
     let names = settings.names.as_deref().map(named_file).transpose()?;
     let (known, replaced) = Known::gather(base, ontology.as_ref(), names.as_ref())?;

@@ -9,12 +9,12 @@ use lode::{BookPage, Methods, Page, Parts, RecordBook, glance_sheet, printable, 
 
 use super::{Errors, collect_pages, print_findings, quoted, start};
 use crate::args::{Records, RecordsFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::sheets;
 
-pub(super) fn run(settings: &Records, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Records, printer: &Printer) -> Result<Exit, Diagnostic> {
     let format = settings.reading.format(settings.format);
     if matches!(format, RecordsFormat::Sqlite | RecordsFormat::Parquet) {
         sheets::need_file(settings.reading.output.as_deref())?;
@@ -53,7 +53,7 @@ fn save(
     methods: &Methods,
     engine: &lode::StartedEngine,
     printer: &Printer,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, Diagnostic> {
     // A place that cannot be written to is known before the work, not after it.
     drop(Output::open(settings.reading.output.as_deref())?);
     let book = std::cell::RefCell::new(RecordBook::default());
@@ -84,7 +84,7 @@ fn write(
     format: RecordsFormat,
     book: RecordBook,
     printer: &Printer,
-) -> Result<Option<std::path::PathBuf>, Failure> {
+) -> Result<Option<std::path::PathBuf>, Diagnostic> {
     let target = settings.reading.output.as_deref();
     match format {
         RecordsFormat::Sqlite => {

@@ -7,10 +7,10 @@ use lode::{Content, Page, Parts, clipped, printable, wire};
 
 use super::{Errors, print_findings, start};
 use crate::args::{PlainFormat, Segments};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Diagnostic> {
     let engine = start(settings.engine)?;
     let errors = if settings.format == PlainFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
     let methods = settings.method.into();

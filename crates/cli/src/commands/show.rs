@@ -7,10 +7,10 @@ use lode::{Layers, Methods, Page, Parts, overview, picture, printable, wire};
 
 use super::{Errors, print_documents, print_pages, start};
 use crate::args::{Show, ShowFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Show, printer: &Printer) -> Result<Exit, Diagnostic> {
     let engine = start(settings.engine)?;
     let format = settings.reading.format(settings.format);
     if format == ShowFormat::Svg {

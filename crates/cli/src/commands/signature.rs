@@ -8,10 +8,10 @@ use lode::{Page, clipped, wire};
 
 use super::{Errors, print_documents, print_findings};
 use crate::args::{self, SignatureFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &args::Signature, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &args::Signature, printer: &Printer) -> Result<Exit, Diagnostic> {
     let reading = &settings.reading;
     let roi = settings.roi.as_str();
     match reading.format(settings.format) {

@@ -10,10 +10,10 @@ use lode::{Page, Parts, wire};
 
 use super::{Errors, print_findings, quoted, start};
 use crate::args::{Tables, TablesFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Diagnostic> {
     let engine = start(settings.engine)?;
     let methods = settings.method.into();
     let errors = if settings.format == TablesFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
@@ -33,7 +33,7 @@ pub(super) fn run(settings: &Tables, printer: &Printer) -> Result<Exit, Failure>
     })?;
     if let (Exit::NothingFound, Some(number), most @ 1..) = (exit, wanted, most.into_inner()) {
         let what = format!("there is no table {number}: no page has more than {}", count(most, "data table"));
-        return Err(Failure::new(what).with_hint("run the command without --table to see them with their numbers"));
+        return Err(Diagnostic::new(what).with_hint("run the command without --table to see them with their numbers"));
     }
     Ok(exit)
 }

@@ -5,10 +5,10 @@ use lode::{printable, wire};
 
 use super::kb;
 use crate::args::{Taxonomy, TreeFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 
-pub(super) fn run(settings: &Taxonomy) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Taxonomy) -> Result<Exit, Diagnostic> {
     let concepts = kb::open(&settings.kb)?.read()?.concepts()?;
     let mut output = Output::open(settings.output.as_deref())?;
     let text = match settings.format {

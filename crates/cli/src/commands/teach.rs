@@ -9,12 +9,12 @@ use lode::{Page, clipped, printable};
 
 use super::{not_an_input, quoted, read_pages, start};
 use crate::args::Teach;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
-pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Diagnostic> {
     let target = settings.output.as_deref();
     let inputs: Vec<&String> = std::iter::once(&settings.page).chain(&settings.more).collect();
     not_an_input(target, inputs.iter().map(Path::new))?;
@@ -42,8 +42,8 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
             return Ok(stopped("before anything was learnt; no file was written", Next::BeginsAnew, printer));
         }
         Err(error @ TeachError::NotThere { .. }) => {
-            let Failure { what, hint } = error.into();
-            return Err(Failure { what: printable(&what), hint: hint.map(|hint| printable(&hint)) });
+            let Diagnostic { what, hint } = error.into();
+            return Err(Diagnostic { what: printable(&what), hint: hint.map(|hint| printable(&hint)) });
         }
         Err(error) => return Err(error.into()),
     };
@@ -60,11 +60,11 @@ pub(super) fn run(settings: &Teach, printer: &Printer) -> Result<Exit, Failure> 
 }
 
 /// The page with the values is one page: of a folder or an archive nobody knows which is meant.
-fn one_page(settings: &Teach, pages: &[Page]) -> Result<(), Failure> {
+fn one_page(settings: &Teach, pages: &[Page]) -> Result<(), Diagnostic> {
     match pages.len() {
         1 => Ok(()),
-        0 => Err(Failure::new(format!("there is no page in {}", settings.page))),
-        count => Err(Failure::new(format!("{} has {count} pages", settings.page))
+        0 => Err(Diagnostic::new(format!("there is no page in {}", settings.page))),
+        count => Err(Diagnostic::new(format!("{} has {count} pages", settings.page))
             .with_hint("name the page that shows the values; the others may follow --more")),
     }
 }

@@ -7,14 +7,14 @@ use lode::wire;
 
 use super::{open, table};
 use crate::args::{Ask, PlainFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 
 /// Individuals that are shown to people.
 const SHOWN: usize = 40;
 
-pub(super) fn run(settings: &Ask, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Ask, printer: &Printer) -> Result<Exit, Diagnostic> {
     let base = open(&settings.kb)?;
     let question = Question { class: settings.class.clone(), wishes: settings.wishes.clone() };
     let mut output = Output::open(None)?;

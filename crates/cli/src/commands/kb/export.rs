@@ -10,13 +10,13 @@ use lode::store::{Evidence, ExportError, Snapshot, StatementFormat};
 
 use super::{counted, format_of, open};
 use crate::args::{Export, ExportFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::sheets::{need_file, write_csv, write_parquet};
 use crate::watching::{Watch, stopped};
 
-pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Diagnostic> {
     let target = settings.output.as_deref();
     let format = match settings.format {
         Some(format) => format,
@@ -35,7 +35,7 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
                 _ => RowFormat::Csv,
             };
             if settings.evidence {
-                return Err(Failure::new("--evidence is for statements").with_hint(
+                return Err(Diagnostic::new("--evidence is for statements").with_hint(
                     "take --format ttl, trig, nq or jsonld; sqlite tells every value with its source anyway",
                 ));
             }
@@ -44,7 +44,7 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
     };
     let evidence = if settings.evidence { Evidence::Tell } else { Evidence::Leave };
     if settings.class.is_some() {
-        return Err(Failure::new("--class is for tables").with_hint("take --format csv, parquet or sqlite"));
+        return Err(Diagnostic::new("--class is for tables").with_hint("take --format csv, parquet or sqlite"));
     }
     let watch = Watch::new(printer);
     let mut output = Output::open(target)?;
@@ -64,7 +64,7 @@ pub(super) fn run(settings: &Export, printer: &Printer) -> Result<Exit, Failure>
     Ok(if count == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
-fn tables(settings: &Export, snapshot: &Snapshot, format: RowFormat, printer: &Printer) -> Result<Exit, Failure> {
+fn tables(settings: &Export, snapshot: &Snapshot, format: RowFormat, printer: &Printer) -> Result<Exit, Diagnostic> {
     let target = settings.output.as_deref();
     let is_folder =
         target.is_some_and(|path| path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator));
@@ -100,7 +100,12 @@ fn tables(settings: &Export, snapshot: &Snapshot, format: RowFormat, printer: &P
 }
 
 /// Writes a table to a file, whose name gets an ending if it has none, or to standard output.
-fn one(format: RowFormat, target: Option<&Path>, sheet: &Sheet, printer: &Printer) -> Result<Option<PathBuf>, Failure> {
+fn one(
+    format: RowFormat,
+    target: Option<&Path>,
+    sheet: &Sheet,
+    printer: &Printer,
+) -> Result<Option<PathBuf>, Diagnostic> {
     let target = target.map(|target| match target.extension() {
         Some(_) => target.to_owned(),
         None => target.with_extension(format.ending()),

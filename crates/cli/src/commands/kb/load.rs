@@ -10,14 +10,14 @@ use lode::store::KnowledgeBase;
 
 use super::counted;
 use crate::args::{Load, LoadFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
-pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Load, printer: &Printer) -> Result<Exit, Diagnostic> {
     let graph = settings.graph.as_deref().map(lode::store::graph_name).transpose().map_err(|problem| {
-        let failure = Failure::from(problem);
-        Failure { what: format!("--graph: {}", failure.what), ..failure }
+        let failure = Diagnostic::from(problem);
+        Diagnostic { what: format!("--graph: {}", failure.what), ..failure }
     })?;
     // All files are opened before anything is made.
     let format = settings.format.map(syntax);

@@ -10,12 +10,12 @@ use lode::store::{Explained, MergeMethod};
 
 use super::{counted, open};
 use crate::args::{Merge, Method, Undo};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
-pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Diagnostic> {
     let base = open(&settings.kb)?;
     if let Some([left, right]) = settings.explain.as_deref() {
         let explained = base.read()?.explain_merge(bare(left), bare(right))?;
@@ -64,18 +64,20 @@ pub(super) fn run(settings: &Merge, printer: &Printer) -> Result<Exit, Failure> 
     Ok(if report.clusters == 0 { Exit::NothingFound } else { Exit::Done })
 }
 
-pub(super) fn undo(settings: &Undo, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn undo(settings: &Undo, printer: &Printer) -> Result<Exit, Diagnostic> {
     let base = open(&settings.kb)?;
     if let Some([left, right]) = settings.apart.as_deref() {
         if bare(left) == bare(right) {
-            return Err(Failure::new("nothing is different from itself").with_hint("give the IRIs of two individuals"));
+            return Err(
+                Diagnostic::new("nothing is different from itself").with_hint("give the IRIs of two individuals")
+            );
         }
         return match base.keep_apart(bare(left), bare(right))? {
             Some(changed) => {
                 printer.say(&format!("they are different from now on; {changed} individuals have another cluster"));
                 Ok(Exit::Done)
             }
-            None => Err(Failure::new("one of them is not in the knowledge base").with_hint("give the IRIs of two")),
+            None => Err(Diagnostic::new("one of them is not in the knowledge base").with_hint("give the IRIs of two")),
         };
     }
     match base.undo_merge()? {

@@ -18,10 +18,10 @@ use lode::printable;
 use lode::store::KnowledgeBase;
 
 use crate::args::Kb;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 
-pub(super) fn run(command: &Kb, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(command: &Kb, printer: &Printer) -> Result<Exit, Diagnostic> {
     match command {
         Kb::Query(settings) => query::run(settings, printer),
         Kb::Ask(settings) => ask::run(settings, printer),
@@ -38,7 +38,7 @@ pub(super) fn run(command: &Kb, printer: &Printer) -> Result<Exit, Failure> {
 }
 
 /// The knowledge base that a user named.
-pub(super) fn open(folder: &Path) -> Result<KnowledgeBase, Failure> {
+pub(super) fn open(folder: &Path) -> Result<KnowledgeBase, Diagnostic> {
     Ok(KnowledgeBase::open(folder)?)
 }
 
@@ -52,13 +52,13 @@ fn counted(count: u64, what: &str) -> String {
 }
 
 /// The form that the name of an output asks for, among those that there are.
-fn format_of<F: clap::ValueEnum + Copy>(target: Option<&Path>) -> Result<Option<F>, Failure> {
+fn format_of<F: clap::ValueEnum + Copy>(target: Option<&Path>) -> Result<Option<F>, Diagnostic> {
     let ending = target.and_then(Path::extension).and_then(|ending| ending.to_str());
     let Some(ending) = ending else { return Ok(None) };
     F::from_str(ending, true).map(Some).map_err(|_| {
         let known = F::value_variants().iter().filter_map(clap::ValueEnum::to_possible_value);
         let known: Vec<String> = known.map(|value| format!(".{}", value.get_name())).collect();
-        Failure::new(format!("nothing is known by the ending .{ending}"))
+        Diagnostic::new(format!("nothing is known by the ending .{ending}"))
             .with_hint(format!("there are {}; or say which with --format", known.join(" ")))
     })
 }

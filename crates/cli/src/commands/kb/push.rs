@@ -5,11 +5,11 @@ use lode::kb::push;
 
 use super::{counted, open};
 use crate::args::Push;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
-pub(super) fn run(settings: &Push, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Push, printer: &Printer) -> Result<Exit, Diagnostic> {
     let snapshot = open(&settings.kb)?.read()?;
     let network = settings.network.open();
     let watch = Watch::new(printer);

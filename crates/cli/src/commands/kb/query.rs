@@ -11,7 +11,7 @@ use lode::store::sparql::{Answer, AnswerError, AnswerFormat, Bit, DefaultGraph, 
 
 use super::{counted, format_of, open, table};
 use crate::args::{Query, QueryFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::watching::until_stopped;
@@ -19,12 +19,12 @@ use crate::watching::until_stopped;
 /// Rows that are shown to people.
 const SHOWN: usize = 60;
 
-pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Query, printer: &Printer) -> Result<Exit, Diagnostic> {
     until_stopped(printer, |temporary| answer(settings, printer, temporary))
 }
 
 /// Asks, and writes the answer; notes the file that it is written to until it is complete.
-fn answer(settings: &Query, printer: &Printer, temporary: &Mutex<Option<PathBuf>>) -> Result<Exit, Failure> {
+fn answer(settings: &Query, printer: &Printer, temporary: &Mutex<Option<PathBuf>>) -> Result<Exit, Diagnostic> {
     let base = open(&settings.kb)?;
     let format = match settings.format {
         Some(format) => format,
@@ -34,7 +34,7 @@ fn answer(settings: &Query, printer: &Printer, temporary: &Mutex<Option<PathBuf>
         "-" => {
             let mut text = String::new();
             let read = io::stdin().lock().read_to_string(&mut text);
-            read.map_err(|error| Failure::new(format!("cannot read the query: {error}")))?;
+            read.map_err(|error| Diagnostic::new(format!("cannot read the query: {error}")))?;
             text
         }
         query => query.to_owned(),

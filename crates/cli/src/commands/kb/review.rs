@@ -8,14 +8,14 @@ use lode::{printable, wire};
 use super::open;
 use crate::args::{PlainFormat, Review};
 use crate::commands::quoted;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 
 /// Names that are shown to people.
 const SHOWN: usize = 30;
 
-pub(super) fn run(settings: &Review, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Review, printer: &Printer) -> Result<Exit, Diagnostic> {
     let base = open(&settings.kb)?;
     let decisions = Decisions {
         accept: settings.accept.clone(),
@@ -35,7 +35,7 @@ pub(super) fn run(settings: &Review, printer: &Printer) -> Result<Exit, Failure>
     Ok(Exit::Done)
 }
 
-fn list(settings: &Review) -> Result<Exit, Failure> {
+fn list(settings: &Review) -> Result<Exit, Diagnostic> {
     let snapshot = open(&settings.kb)?.read()?;
     let waiting = waiting_names(&snapshot)?;
     let mut output = Output::open(None)?;

@@ -6,11 +6,11 @@ use lode::wire;
 
 use super::{open, table};
 use crate::args::{PlainFormat, Search};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 use crate::printer::Printer;
 
-pub(super) fn run(settings: &Search, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Search, printer: &Printer) -> Result<Exit, Diagnostic> {
     let snapshot = open(&settings.kb)?.read()?;
     let hits = snapshot.search(&settings.words.join(" "), settings.most)?;
     let mut output = Output::open(None)?;

@@ -9,13 +9,13 @@ use lode::{printable, wire};
 
 use super::{counted, open};
 use crate::args::{Stats as Settings, StatsFormat};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::output::Output;
 
 /// Classes and properties that are shown to people.
 const SHOWN: usize = 30;
 
-pub(super) fn run(settings: &Settings) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Settings) -> Result<Exit, Diagnostic> {
     let snapshot = open(&settings.kb)?.read()?;
     let (stats, prefixes) = (snapshot.stats()?, snapshot.prefixes()?);
     let text = match settings.format {

@@ -4,11 +4,11 @@ use lode::job::Ended;
 
 use super::{counted, open};
 use crate::args::Folder;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Diagnostic, Exit};
 use crate::printer::Printer;
 use crate::watching::{Watch, stopped};
 
-pub(super) fn run(settings: &Folder, printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Folder, printer: &Printer) -> Result<Exit, Diagnostic> {
     let base = open(&settings.kb)?;
     let watch = Watch::new(printer);
     let verdict = watch.over(|job| lode::kb::verify(&base, job))?;
@@ -32,7 +32,7 @@ pub(super) fn run(settings: &Folder, printer: &Printer) -> Result<Exit, Failure>
     for problem in &verdict.problems {
         printer.page_error(&settings.kb.display().to_string(), problem);
     }
-    Err(Failure::new(format!(
+    Err(Diagnostic::new(format!(
         "{} is damaged: {}",
         settings.kb.display(),
         counted(verdict.problems.len() as u64, "problem")
