@@ -1,6 +1,10 @@
 //! A small lexicon: which texts read like the name of a column or row, which like a total, and what part of speech a
 //! text is. General vocabulary of a few languages; structure weighs more everywhere it is used.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use crate::kinds::{ValueKind, is_ideograph};
 
 /// A coarse part of speech of a whole text, the grammatical feature of §4.2.2.
@@ -53,6 +57,11 @@ const MEASURES: &str = "\
     kva, pa, kpa, mpa, bar, l, ml, °, °c, ℃, db, rpm, r/min, n, n.m, n·m, kn, m/s, m/min, km/h, m2, m², m3, m³, \
     %, pcs, 元, 万元, 个, 只, 台, 人, 年, 天, 次, 件, 套";
 
+/// The words that cells are looked up in, each by its hash: a table may have half a million cells.
+static NAME_WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words(NAMES).collect());
+static MEASURE_WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words(MEASURES).collect());
+static TOTAL_WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words(TOTALS).collect());
+
 /// The words of a list.
 fn words(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').map(str::trim)
@@ -61,13 +70,12 @@ fn words(list: &str) -> impl Iterator<Item = &str> {
 /// Whether the text is a unit of measure and nothing else.
 pub(super) fn is_measure(text: &str) -> bool {
     let key = text.trim().to_lowercase();
-    !key.is_empty() && words(MEASURES).any(|word| word == key)
+    MEASURE_WORDS.contains(key.as_str())
 }
 
 /// Whether the text is a usual name of a column or row.
 pub(super) fn is_usual_name(text: &str) -> bool {
-    let key = key(text);
-    !key.is_empty() && words(NAMES).any(|word| word == key)
+    NAME_WORDS.contains(key(text).as_str())
 }
 
 /// Whether an ideographic text ends as names of columns and rows do.
@@ -79,7 +87,7 @@ pub(super) fn ends_like_name(text: &str) -> bool {
 /// Whether the text names a sum.
 pub(super) fn is_total(text: &str) -> bool {
     let key = key(text);
-    words(TOTALS).any(|word| key == word)
+    TOTAL_WORDS.contains(key.as_str())
         || (key.chars().any(is_ideograph) && words(TOTALS).any(|word| key.ends_with(word)))
 }
 

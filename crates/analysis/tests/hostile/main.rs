@@ -15,7 +15,7 @@ use analysis::{Content, MAX_LEAVES};
 use page::{Capture, Note, Page};
 
 /// Families of which some stage once took more than a second for each megabyte, or half a gigabyte.
-const FLAT: [&str; 15] = [
+const FLAT: [&str; 16] = [
     "formatting with distinct attributes in paragraphs",
     "formatting with distinct attributes in blocks",
     "formatting of four kinds with distinct attributes",
@@ -24,6 +24,7 @@ const FLAT: [&str; 15] = [
     "list items of one kind",
     "cells in one row",
     "cells in many rows",
+    "cells in wide rows",
     "cells without a table",
     "terms with definitions",
     "texts between line breaks",

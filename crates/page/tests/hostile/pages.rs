@@ -119,6 +119,9 @@ pub(crate) const GENERATORS: &[(&str, Generator)] = &[
     ("list items of one kind", |size| repeated(size, "<li>x")),
     ("cells in one row", |size| [b"<table><tr>".to_vec(), repeated(size, "<td>x")].concat()),
     ("cells in many rows", |size| [b"<table>".to_vec(), repeated(size, "<tr><td>x")].concat()),
+    ("cells in wide rows", |size| {
+        [b"<table>".to_vec(), repeated(size, format!("<tr>{}", "<td>x".repeat(50)))].concat()
+    }),
     ("cells without a table", |size| repeated(size, "<td>x")),
     ("terms with definitions", |size| [b"<dl>".to_vec(), repeated(size, "<dt>a<dd>b")].concat()),
     ("texts between line breaks", |size| repeated(size, "x<br>")),
