@@ -16,25 +16,25 @@ const NAMES: usize = 6;
 const LABELS: Outline = Outline { characters: 64, children: 6 };
 
 /// What a page is made of, in about so many lines: a third for segments, a sixth each for tables and lists, the rest
-/// for labels.
-pub fn overview(parts: &Parts<'_>, layers: Layers, lines: usize) -> String {
+/// for labels. `see_more` is said behind what is cut off.
+pub fn overview(parts: &Parts<'_>, layers: Layers, lines: usize, see_more: &str) -> String {
     let mut text = String::new();
     if layers.segments {
-        write_segments(parts, (lines / 3).max(1), &mut text);
+        write_segments(parts, see_more, (lines / 3).max(1), &mut text);
     }
     if layers.tables {
-        write_tables(parts, (lines / 6).max(1), &mut text);
+        write_tables(parts, see_more, (lines / 6).max(1), &mut text);
     }
     if layers.records {
-        write_lists(parts, (lines / 6).max(1), &mut text);
+        write_lists(parts, see_more, (lines / 6).max(1), &mut text);
     }
     if layers.labels {
-        write_labels(parts, (lines / 3).max(1), &mut text);
+        write_labels(parts, see_more, (lines / 3).max(1), &mut text);
     }
     text
 }
 
-fn write_segments(parts: &Parts<'_>, lines: usize, text: &mut String) {
+fn write_segments(parts: &Parts<'_>, see_more: &str, lines: usize, text: &mut String) {
     let _ = writeln!(text, "{}", counted(parts.segments.len(), "segment"));
     for (number, segment) in parts.segments.iter().enumerate().take(lines) {
         let nodes = segment.clone().map(|leaf| parts.content.leaves()[leaf]);
@@ -45,11 +45,11 @@ fn write_segments(parts: &Parts<'_>, lines: usize, text: &mut String) {
         let words = clipped(&parts.content.texts(segment.clone()), WORDS);
         let _ = writeln!(text, "{:>4}  {place:<22} {leaves:>10}  {words}", number + 1);
     }
-    write_more(parts.segments.len(), lines, text);
+    write_more(parts.segments.len(), lines, see_more, text);
     text.push('\n');
 }
 
-fn write_tables(parts: &Parts<'_>, lines: usize, text: &mut String) {
+fn write_tables(parts: &Parts<'_>, see_more: &str, lines: usize, text: &mut String) {
     let data: Vec<_> = parts.tables.iter().filter(|table| table.is_data).collect();
     if data.is_empty() {
         return;
@@ -62,11 +62,11 @@ fn write_tables(parts: &Parts<'_>, lines: usize, text: &mut String) {
         let records = counted(table.records.len(), "record");
         let _ = writeln!(text, "{:>4}  {size:<22} {records:>10}  {}", number + 1, clipped(&names.join(" · "), WORDS));
     }
-    write_more(data.len(), lines, text);
+    write_more(data.len(), lines, see_more, text);
     text.push('\n');
 }
 
-fn write_lists(parts: &Parts<'_>, lines: usize, text: &mut String) {
+fn write_lists(parts: &Parts<'_>, see_more: &str, lines: usize, text: &mut String) {
     let lists = parts.regions();
     if lists.is_empty() {
         return;
@@ -79,11 +79,11 @@ fn write_lists(parts: &Parts<'_>, lines: usize, text: &mut String) {
         let sure = format!("{:.0} % sure", 100.0 * list.score);
         let _ = writeln!(text, "{:>4}  {sure:<22} {records:>10}  {}", number + 1, clipped(&names.join(" · "), WORDS));
     }
-    write_more(lists.len(), lines, text);
+    write_more(lists.len(), lines, see_more, text);
     text.push('\n');
 }
 
-fn write_labels(parts: &Parts<'_>, lines: usize, text: &mut String) {
+fn write_labels(parts: &Parts<'_>, see_more: &str, lines: usize, text: &mut String) {
     let outline = parts.labels().outline(&LABELS);
     if outline.is_empty() {
         return;
@@ -92,13 +92,13 @@ fn write_labels(parts: &Parts<'_>, lines: usize, text: &mut String) {
     for line in outline.lines().take(lines) {
         let _ = writeln!(text, "  {line}");
     }
-    write_more(outline.lines().count(), lines, text);
+    write_more(outline.lines().count(), lines, see_more, text);
     text.push('\n');
 }
 
-fn write_more(count: usize, shown: usize, text: &mut String) {
+fn write_more(count: usize, shown: usize, see_more: &str, text: &mut String) {
     if count > shown {
-        let _ = writeln!(text, "      … {} more", count - shown);
+        let _ = writeln!(text, "      … {} more{see_more}", count - shown);
     }
 }
 

@@ -41,9 +41,6 @@ fn text(page: &Page, layers: Layers, lines: usize) -> String {
         let _ = writeln!(text, "note: {note}");
     }
     text.push('\n');
-    for line in overview(&parts, layers, lines).lines() {
-        let is_cut = line.starts_with("      … ") && line.ends_with(" more");
-        let _ = writeln!(text, "{line}{}", if is_cut { " (--lines N)" } else { "" });
-    }
+    text.push_str(&overview(&parts, layers, lines, " (--lines N)"));
     printable(&text)
 }

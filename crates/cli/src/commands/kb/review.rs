@@ -26,7 +26,12 @@ pub(super) fn run(settings: &Review, printer: &Printer) -> Result<Exit, Diagnost
         return list(settings);
     }
     let who = settings.who.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_else(|| "somebody".to_owned());
-    let accepted = decisions.make(&base, &who)?;
+    let accepted = decisions.make(&base, &who).map_err(|error| {
+        let diagnostic = Diagnostic::from(error);
+        let kb = quoted(&settings.kb.display().to_string());
+        let hint = diagnostic.hint.map(|hint| hint.replace("review KB", &format!("review {kb}")));
+        Diagnostic { hint, ..diagnostic }
+    })?;
     printer.say(&format!(
         "{accepted} accepted, {} dismissed, {} taken back; the next lode populate knows them",
         decisions.dismiss.len(),
