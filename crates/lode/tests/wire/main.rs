@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use expect_test::expect_file;
-use lode::job::{Advice, Event, Failure, Job, LeftOut, Remark, Stage};
+use lode::job::{AddressKind, Advice, Event, Failure, Job, LeftOut, Remark, Stage, Standing, Visit, VisitOutcome};
 use lode::kb::{Question, Wish, waiting_names};
 use lode::populating::{Known, Population};
 use lode::store::sparql::Limits;
@@ -117,12 +117,12 @@ fn what_is_in_a_knowledge_base() {
     let snapshot = base.read().expect("it can be read");
     let first = snapshot.individuals(&[]).expect("individuals").into_iter().next().expect("one");
     golden!("instance", v1::Instance::of(&snapshot.describe(&first).expect("it is known").expect("it is known")));
-    let hits = snapshot.search("granite", 3).expect("a search");
-    golden!("hit", v1::Hit::of(hits.first().expect("a hit")));
     let question =
         Question { class: Some("lighthouse".to_owned()), wishes: Wish::parse("built<1860").into_iter().collect() };
     let found = question.ask(&base, Limits::default()).expect("an answer");
     golden!("answer", v1::Answer::of(found.first().expect("one that fits"), &question));
+    let hits = snapshot.search(found[0].label.as_deref().expect("a name"), 3).expect("a search");
+    golden!("hit", v1::Hit::of(hits.first().expect("a hit")));
     let waiting = waiting_names(&snapshot).expect("names");
     golden!("unknown-name", v1::UnknownName::of(waiting.first().expect("a name that nobody knows")));
     let mut stats = snapshot.stats().expect("how much there is");
@@ -138,6 +138,14 @@ fn what_is_in_a_knowledge_base() {
     golden!("concept", v1::Concept::of(&concept));
 }
 
+fn visit() -> Visit {
+    let outcome = VisitOutcome::Refused {
+        reason: "10.0.0.1 is an address of a private network".to_owned(),
+        advice: Some(Advice::AllowNetwork("10.0.0.1".to_owned())),
+    };
+    Visit { url: "http://10.0.0.1/".to_owned(), kind: AddressKind::Page, depth: 0, outcome }
+}
+
 #[test]
 fn what_a_job_reports() {
     let events = [
@@ -148,7 +156,10 @@ fn what_a_job_reports() {
         Event::Remark(Remark::SiteLeftOut { site: "c/".to_owned(), why: LeftOut::NoPages }),
         Event::Remark(Remark::GoingOn { pages: 500 }),
         Event::Remark(Remark::Concepts(12)),
+        Event::Visit(visit()),
+        Event::Standing(Standing { pages: 3, expected: 10, waiting: 7, hosts: 1, ..Standing::default() }),
     ];
+    golden!("visit", v1::Visit::of(&visit()).expect("it is over and done with"));
     let told: Vec<v1::Progress<'_>> = events.iter().filter_map(v1::Progress::of).collect();
     assert_eq!(told.len(), events.len(), "there is a word for each");
     let lines: String = told.iter().map(|event| wire::line(event)).collect();
