@@ -62,8 +62,11 @@ pub struct Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         // Of work that has written nothing nothing is left.
-        if !self.folder.database().exists() && !self.has_folder {
-            let _ = fs::remove_file(self.folder.0.join(self.work.lock()));
+        if self.folder.database().exists() {
+            return;
+        }
+        let _ = fs::remove_file(self.folder.0.join(self.work.lock()));
+        if !self.has_folder {
             let _ = fs::remove_file(self.folder.0.join(LOCK));
             let _ = fs::remove_dir(&self.folder.0);
         }
