@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::desk::{Desk, page, said, site};
+use crate::kills::told;
 use crate::served::Served;
 
 /// Nothing that is waited for takes longer.
@@ -197,7 +198,9 @@ fn verbs_of_a_knowledge_base_stop_and_leave_it_as_it_was() {
     let many: String = (0..300_000).map(|n| format!("<urn:s{n}> <urn:p{}> \"text {n}\" .\n", n % 5)).collect();
     fs::write(desk.path("many.nq"), many).expect("a file");
     site(&desk.path("pages"), 0..40);
-    desk.out(&["kb", "load", "kb", "many.nq", "islands.ttl"]);
+    // Enough individuals that may be the same to keep a merge busy.
+    fs::write(desk.path("same.nq"), told("a", 3000, "") + &told("b", 3000, " Island")).expect("a file");
+    desk.out(&["kb", "load", "kb", "many.nq", "same.nq", "islands.ttl"]);
     let (kb, folder) = (desk.path("kb"), desk.folder.path().to_owned());
     let (statements, before) = (desk.statements("kb"), names(desk.folder.path()));
     let holder = kb.join("kb.lock");
@@ -218,13 +221,13 @@ fn verbs_of_a_knowledge_base_stop_and_leave_it_as_it_was() {
             mark => folder.join(mark).exists(),
         });
         signal(&run, "-INT");
-        let told = said(&run.wait_with_output().expect("it ends"), 4);
-        assert!(told.contains("stopped") && told.contains("the same command"), "{verb:?}: {told}");
+        let words = said(&run.wait_with_output().expect("it ends"), 4);
+        assert!(words.contains("stopped") && words.contains("the same command"), "{verb:?}: {words}");
         assert_eq!(names(desk.folder.path()), before, "{verb:?}");
     }
     let push = ["kb", "push", "kb", "--endpoint", &slow.url, "--allow-net", "127.0.0.1/32"];
-    let told = said(&slow.stopped(desk.command(&push)), 4);
-    assert!(told.contains("stopped") && told.contains("the same command begins anew"), "{told}");
+    let words = said(&slow.stopped(desk.command(&push)), 4);
+    assert!(words.contains("stopped") && words.contains("the same command begins anew"), "{words}");
     assert!(desk.statements("kb") == statements, "nothing has changed");
     desk.out(&["kb", "verify", "kb"]);
 }
