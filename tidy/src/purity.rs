@@ -120,7 +120,7 @@ fn hashers_of_tables_make_no_numbers_that_last() {
         let file = tree().iter().find(|file| file.path == **path);
         file.is_none_or(|file| !TABLE_HASHERS.iter().any(|hasher| file.text.contains(hasher)))
     };
-    let stale: Vec<&str> = NUMBERS_OF_A_RUN.into_iter().filter(|path| is_stale(&path)).collect();
+    let stale: Vec<&str> = NUMBERS_OF_A_RUN.into_iter().filter(|path| is_stale(path)).collect();
     assert!(stale.is_empty(), "these make no such numbers any more: {stale:?}");
 }
 
