@@ -162,7 +162,7 @@ fn what_a_job_reports() {
     golden!("visit", v1::Visit::of(&visit()).expect("it is over and done with"));
     let told: Vec<v1::Progress<'_>> = events.iter().filter_map(v1::Progress::of).collect();
     assert_eq!(told.len(), events.len(), "there is a word for each");
-    let lines: String = told.iter().map(|event| wire::line(event)).collect();
+    let lines: String = told.iter().map(wire::line).collect();
     expect_file!["./progress.jsonl"].assert_eq(&lines);
 }
 
