@@ -35,7 +35,7 @@ const FLAT: [&str; 16] = [
 ];
 
 fn hostile(name: &str, size: usize) -> Page {
-    let (_, generator) = pages::GENERATORS.iter().find(|(known, _)| *known == name).unwrap();
+    let (_, generator) = pages::GENERATORS.iter().find(|(known, _)| *known == name).expect("a generator of that name");
     Page::new(Capture::new(name, generator(size)))
 }
 
