@@ -169,8 +169,8 @@ fn report_later(rows: &Rows, count: usize) {
     let texts = rows.texts();
     let profile = |values: &Vec<(u16, &str)>| Profile::new(&Individual { source: 0, values }, 0);
     let (stored, new) = texts.split_at(texts.len().saturating_sub(count));
-    let merged =
-        merge_profiles(stored.iter().map(profile).collect(), &Settings::default(), &job::Cancel::default()).unwrap();
+    let merged = merge_profiles(stored.iter().map(profile).collect(), &Settings::default(), &job::Cancel::default())
+        .unwrap_or_default();
     let statistics = &merged.learnt.statistics;
     let mut memory = Memory::new(stored.iter().map(profile).collect(), statistics, Purpose::Growing, 2);
     memory.set_clusters(&merged.clusters);
@@ -193,7 +193,7 @@ fn report(name: &str, rows: &Rows, is_paper: bool) {
         (paper::merge_as_published(&individuals().collect::<Vec<_>>(), paper::SIMILAR).unwrap_or_default(), 0.75)
     } else {
         let profiles = individuals().map(|individual| Profile::new(&individual, 0)).collect();
-        let merged = merge_profiles(profiles, &Settings::default(), &job::Cancel::default()).unwrap();
+        let merged = merge_profiles(profiles, &Settings::default(), &job::Cancel::default()).unwrap_or_default();
         (merged.clusters, merged.learnt.threshold)
     };
     score(name, rows, &clusters, threshold, began.elapsed().as_secs_f64());
