@@ -37,7 +37,7 @@ pub(super) fn run(settings: &Populate, printer: &Printer) -> Result<Exit, Diagno
         Ended::Done(told) => told,
         Ended::Stopped { so_far, next } => {
             let what = match so_far.pages {
-                0 => "before anything was read".to_owned(),
+                0 => "before enough pages had come to learn from; what was fetched is kept".to_owned(),
                 pages => format!("when {pages} pages had been read, which are kept"),
             };
             return Ok(stopped(&what, next, printer));
