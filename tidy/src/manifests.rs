@@ -6,7 +6,7 @@ use toml_edit::{DocumentMut, Item, TableLike};
 use crate::source::{Finding, Rule, Source, accepts, catches, hold, tree};
 
 /// Imports point left: each folder with the crates of ours that it may use. A new crate gets its line here.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("crates/job", &[]),
     ("crates/page", &["job"]),
     ("crates/layout", &["job", "page"]),
@@ -20,6 +20,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("crates/python", &["lode"]),
     ("crates/cli", &["lode", "server", "example-sites"]),
     ("bench", &["page", "layout", "fetch", "analysis", "knowledge", "store", "lode"]),
+    ("fit", &["page", "layout", "fetch", "analysis", "knowledge", "lode"]),
     ("examples/generator", &[]),
     ("xtask", &[]),
     ("tidy", &[]),

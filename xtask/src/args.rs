@@ -17,6 +17,12 @@ cargo xtask COMMAND
       --quick               small samples, a few minutes
       --only TASK           this task, with or without a floor; may repeat
       --raise               lift the floors in quality.toml to what was measured, never lower them
+  fit TASK [--facts] [--no-ablation] [--keep]
+                            fit the weights of a task to the corpora in ../shared, say what they are worth on sites that
+                            were left out, and write them
+      --facts               print the facts of all candidates instead, a JSON object a line
+      --no-ablation         do not try what is lost without each fact, which takes longest
+      --keep                leave the file of weights as it is
   bench [ARGS]...           the benchmarks, in release; ARGS go to the bench binary
   layout-agreement [DIR]... [--sample N] [--pages]
                             the embedded layout against Chromium's on pages of these folders
@@ -29,6 +35,7 @@ pub(crate) enum Command {
     Help,
     Test,
     Quality(Options),
+    Fit(Vec<OsString>),
     Bench(Vec<OsString>),
     LayoutAgreement(Vec<OsString>),
 }
@@ -48,6 +55,7 @@ impl Command {
                 Some(other) => Err(wrong_usage(other.unexpected())),
             },
             Some("quality") => parse_quality(parser).map(Self::Quality).map_err(wrong_usage),
+            Some("fit") => Ok(Self::Fit(parser.raw_args().map_err(wrong_usage)?.collect())),
             Some("bench") => Ok(Self::Bench(parser.raw_args().map_err(wrong_usage)?.collect())),
             Some("layout-agreement") => Ok(Self::LayoutAgreement(parser.raw_args().map_err(wrong_usage)?.collect())),
             _ => Err(Failure::new(format!("there is no command {}", command.display())).hint("see: cargo xtask help")),

@@ -5,9 +5,11 @@ mod args;
 mod bench;
 mod corpora;
 mod failure;
+mod fit;
 mod install;
 mod layout_agreement;
 mod process;
+mod python;
 mod quality;
 mod steps;
 mod test;
@@ -40,6 +42,7 @@ fn run() -> Result<(), Failure> {
         Command::Help => Ok(()),
         Command::Test => test::run(&workspace),
         Command::Quality(options) => quality::run(&workspace, &options),
+        Command::Fit(args) => fit::run(&workspace, &args),
         Command::Bench(args) => bench::run(&workspace, &args),
         Command::LayoutAgreement(args) => layout_agreement::run(&workspace, &args),
     }

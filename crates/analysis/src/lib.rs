@@ -7,6 +7,7 @@ pub mod bartree;
 mod content;
 pub mod declared;
 mod emphasis;
+pub mod evidence;
 pub mod hierarchy;
 mod json;
 mod kinds;

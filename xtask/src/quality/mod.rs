@@ -4,7 +4,6 @@
 //! measure and passes. What a measure means is the scorers' business: here it is a number with a name.
 
 mod floors;
-mod python;
 mod report;
 mod results;
 
@@ -13,7 +12,7 @@ use std::time::Instant;
 
 use crate::failure::Failure;
 use crate::workspace::Workspace;
-use crate::{corpora, process};
+use crate::{corpora, process, python};
 use floors::{Floors, Sample};
 use report::Report;
 use results::Results;

@@ -8,11 +8,13 @@ use rustc_hash::FxHashSet;
 use super::cuts::{Cut, Cutter};
 use super::ends::{with_missed_first, without_odd_ends};
 use super::evidence::Setting;
+use super::facts::Facts;
 use super::heads::heads;
 use super::looks::Looks;
 use super::places::Places;
 use super::{Record, Region};
 use crate::content::Content;
+use crate::evidence::Evidence;
 use crate::tables::{Orientation, Table};
 
 /// At most this many regions of a page are told.
@@ -34,7 +36,8 @@ const MIN_LOOKS: usize = 2;
 /// The regions of a page, the main one first.
 pub(super) fn best(content: &Content<'_>, tables: &[Table], looks: &Looks) -> Vec<Region> {
     let places = Places::of(content);
-    let mut weighed = weighed(&places, tables, looks);
+    let measured = measured(&places, tables, looks);
+    let mut weighed: Vec<(f64, Cut)> = measured.into_iter().map(|(facts, cut)| (facts.weight(), cut)).collect();
     weighed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let mut chosen: Vec<(f64, Cut)> = Vec::new();
     let mut taken = vec![false; content.leaves().len()];
@@ -63,8 +66,28 @@ pub(super) fn best(content: &Content<'_>, tables: &[Table], looks: &Looks) -> Ve
     chosen.into_iter().map(|(score, cut)| region(&places, score, cut)).collect()
 }
 
-/// All cuts of the page with what they weigh.
-fn weighed(places: &Places<'_>, tables: &[Table], looks: &Looks) -> Vec<(f32, Cut)> {
+/// A way to cut the page into records, and what speaks for it.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The records as they are weighed, each a range of leaves.
+    pub records: Vec<Range<usize>>,
+    /// The records as they would be told.
+    pub told: Vec<Range<usize>>,
+    /// What can be said about them.
+    pub facts: Facts,
+}
+
+/// All ways to cut a page into records that are weighed against each other.
+pub fn candidates(content: &Content<'_>, tables: &[Table]) -> Vec<Candidate> {
+    let looks = Looks::of(content);
+    let places = Places::of(content);
+    let told = |cut: &Cut| with_missed_first(&places, &looks, without_odd_ends(content, &looks, cut.clone()));
+    let measured = measured(&places, tables, &looks);
+    measured.into_iter().map(|(facts, records)| Candidate { told: told(&records), records, facts }).collect()
+}
+
+/// All cuts of the page with what can be said about them.
+fn measured(places: &Places<'_>, tables: &[Table], looks: &Looks) -> Vec<(Facts, Cut)> {
     let mut cutter = Cutter::new(places, looks);
     for heads in heads(places, looks) {
         cutter.cut(&heads);
@@ -76,7 +99,7 @@ fn weighed(places: &Places<'_>, tables: &[Table], looks: &Looks) -> Vec<(f32, Cu
         cut.windows(2).any(|pair| row(&pair[0]).is_some() && row(&pair[0]) == row(&pair[1]))
     };
     let cuts = cutter.finish().into_iter().filter(|cut| rows.is_empty() || !cuts_a_row(cut));
-    cuts.map(|cut| (setting.facts(&cut).weight(), cut)).collect()
+    cuts.map(|cut| (setting.facts(&cut), cut)).collect()
 }
 
 /// For each leaf the row of a data table it stands in, if any. A row of data is never several records.
@@ -93,8 +116,8 @@ fn data_rows(places: &Places<'_>, tables: &[Table]) -> Vec<Option<NodeId>> {
 }
 
 /// How likely a cut of this weight is the list that a reader would name, 0 to 1.
-fn likelihood(weight: f32) -> f64 {
-    1.0 / (1.0 + (-(f64::from(weight) - 15.0) / 1.25).exp())
+fn likelihood(weight: f64) -> f64 {
+    1.0 / (1.0 + (-(weight - 15.0) / 1.25).exp())
 }
 
 /// Whether a list is likely none. Two things that have something in common are found on any page.

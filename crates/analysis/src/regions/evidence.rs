@@ -13,19 +13,19 @@ use super::looks::Looks;
 use super::places::Places;
 
 /// A look is usual if it is met in this share of the records.
-const USUAL: f32 = 0.6;
+const USUAL: f64 = 0.6;
 /// A record with fewer characters says next to nothing.
-const TINY: f32 = 12.0;
+const TINY: f64 = 12.0;
 /// A lone link of fewer characters may be an entry of a menu.
-const MENU: f32 = 25.0;
+const MENU: f64 = 25.0;
 /// A share of the text below this is as good as none.
-const NO_SHARE: f32 = 0.02;
+const NO_SHARE: f64 = 0.02;
 /// A record with more links may be a list itself.
-const MANY_LINKS: f32 = 4.0;
+const MANY_LINKS: f64 = 4.0;
 /// Of what stands between two records no more leaves are looked at.
 const MAX_BETWEEN: usize = 32;
 /// Beyond so many records it does not matter any more that there are not few.
-const FEW: f32 = 8.0;
+const FEW: f64 = 8.0;
 
 /// What the cuts of a page are measured by.
 pub(super) struct Setting<'a> {
@@ -34,8 +34,8 @@ pub(super) struct Setting<'a> {
     leaves: Vec<Leaf>,
     /// How many leaves of the page have each look.
     of_look: Vec<u32>,
-    text: f32,
-    prose: f32,
+    text: f64,
+    prose: f64,
     page: Rect,
     seen: Counter,
     letters: Counter,
@@ -45,7 +45,7 @@ pub(super) struct Setting<'a> {
 struct Leaf {
     rect: Option<Rect>,
     /// Its length, where any space counts once.
-    length: f32,
+    length: f64,
     is_text: bool,
     in_landmark: bool,
     /// The link it is part of, as a number; 0 if it is of none.
@@ -65,8 +65,8 @@ impl<'a> Setting<'a> {
             places,
             looks,
             of_look,
-            text: leaves.iter().map(length).sum::<f32>().max(1.0),
-            prose: prose.sum::<f32>().max(1.0),
+            text: leaves.iter().map(length).sum::<f64>().max(1.0),
+            prose: prose.sum::<f64>().max(1.0),
             page: leaves.iter().filter_map(|leaf| leaf.rect).reduce(|all, rect| all.union(&rect)).unwrap_or_default(),
             leaves,
             seen: Counter::new(looks.seen_count),
@@ -89,7 +89,7 @@ impl<'a> Setting<'a> {
 
     /// How much the records say.
     fn measure_size(&self, cut: &Cut, facts: &mut Facts) {
-        let records = cut.len() as f32;
+        let records = cut.len() as f64;
         facts.ln_records = records.ln();
         facts.ln_few_records = records.min(FEW).ln();
         let (mut prose, mut in_landmark, mut linked, mut tiny, mut menu) = (0.0, 0, 0, 0, 0);
@@ -118,29 +118,29 @@ impl<'a> Setting<'a> {
             menu += usize::from(record.len() == 1 && link != 0 && length < MENU);
             lengths.push(length);
         }
-        facts.text_share = lengths.iter().sum::<f32>() / self.text;
+        facts.text_share = lengths.iter().sum::<f64>() / self.text;
         facts.ln_text_share = (NO_SHARE + facts.text_share).ln();
         facts.ln_prose_share = (NO_SHARE + prose / self.prose).ln();
         facts.uneven_text = deviation(&lengths);
-        facts.tiny = tiny as f32 / records;
-        facts.menu = menu as f32 / records;
-        facts.linked = linked as f32 / records;
-        facts.different_links = links.len() as f32 / records;
-        facts.ln_many_links = (all_links as f32 / records / MANY_LINKS).max(1.0).ln();
-        facts.in_landmark = in_landmark as f32 / held(cut);
+        facts.tiny = tiny as f64 / records;
+        facts.menu = menu as f64 / records;
+        facts.linked = linked as f64 / records;
+        facts.different_links = links.len() as f64 / records;
+        facts.ln_many_links = (all_links as f64 / records / MANY_LINKS).max(1.0).ln();
+        facts.in_landmark = in_landmark as f64 / held(cut);
     }
 
     /// How alike the records look, and whether a look repeats in them.
     fn measure_looks(&self, cut: &Cut, facts: &mut Facts) {
-        let records = cut.len() as f32;
+        let records = cut.len() as f64;
         let alike = |leaves: Range<usize>| {
-            let length = leaves.len().max(1) as f32;
-            leaves.map(|leaf| self.letters.share(self.looks.letters[leaf], records)).sum::<f32>() / length
+            let length = leaves.len().max(1) as f64;
+            leaves.map(|leaf| self.letters.share(self.looks.letters[leaf], records)).sum::<f64>() / length
         };
-        let likeness: Vec<f32> = cut.iter().map(|record| alike(record.clone())).collect();
-        facts.alike = likeness.iter().sum::<f32>() / records;
-        facts.least_alike = likeness.iter().copied().fold(1.0, f32::min);
-        let (mut usual, mut times, mut least, mut looks) = (0, 0.0, f32::MAX, 0.0);
+        let likeness: Vec<f64> = cut.iter().map(|record| alike(record.clone())).collect();
+        facts.alike = likeness.iter().sum::<f64>() / records;
+        facts.least_alike = likeness.iter().copied().fold(1.0, f64::min);
+        let (mut usual, mut times, mut least, mut looks) = (0, 0.0, f64::MAX, 0.0);
         for (in_records, count) in self.seen.met() {
             looks += in_records / records;
             if in_records >= USUAL * records {
@@ -151,7 +151,7 @@ impl<'a> Setting<'a> {
         }
         facts.ln_looks = (1.0 + looks).ln();
         // Records that share no look are as bad as records that are joined.
-        facts.repetition = if usual > 0 { (times / usual as f32).ln() } else { 1.0 };
+        facts.repetition = if usual > 0 { (times / usual as f64).ln() } else { 1.0 };
         facts.least_repetition = if usual > 0 { least.ln() } else { 0.0 };
         let is_usual = |leaf: usize| self.seen.share(self.looks.seen[leaf], records) >= USUAL;
         let (first, end) = (cut[0].start, cut[cut.len() - 1].end);
@@ -161,7 +161,7 @@ impl<'a> Setting<'a> {
 
     /// What the records begin with, and whether they are nodes.
     fn measure_heads(&self, cut: &Cut, facts: &mut Facts) {
-        let records = cut.len() as f32;
+        let records = cut.len() as f64;
         let tree = self.places.content.tree();
         let is_head = |&leaf: &usize| self.leaves[leaf].is_text && self.leaves[leaf].length > 2.0;
         let mut heads = Vec::with_capacity(cut.len());
@@ -176,11 +176,11 @@ impl<'a> Setting<'a> {
         heads.sort_unstable();
         let modal = heads.chunk_by(|one, other| one == other).max_by_key(|run| (run.len(), std::cmp::Reverse(run[0])));
         if let Some(run) = modal {
-            facts.same_head = run.len() as f32 / records;
-            facts.head_complete = self.seen.times(run[0]) / self.of_look[run[0] as usize] as f32;
+            facts.same_head = run.len() as f64 / records;
+            facts.head_complete = self.seen.times(run[0]) / self.of_look[run[0] as usize] as f64;
         }
-        facts.whole_nodes = whole as f32 / records;
-        facts.numbered = numbered as f32 / records;
+        facts.whole_nodes = whole as f64 / records;
+        facts.numbered = numbered as f64 / records;
     }
 
     /// Where the records stand and how high they are.
@@ -191,13 +191,13 @@ impl<'a> Setting<'a> {
         };
         let rects: Vec<Rect> = cut.iter().filter_map(around).collect();
         let Some(top) = rects.iter().map(|rect| rect.y).reduce(f32::min) else { return };
-        facts.top = (top - self.page.y) / self.page.height.max(1.0);
-        facts.uneven_height = deviation(&rects.iter().map(|rect| rect.height).collect::<Vec<_>>());
+        facts.top = f64::from((top - self.page.y) / self.page.height.max(1.0));
+        facts.uneven_height = deviation(&rects.iter().map(|rect| f64::from(rect.height)).collect::<Vec<_>>());
     }
 
     /// What the cut leaves out between records.
     fn measure_between(&self, cut: &Cut, facts: &mut Facts) {
-        let records = cut.len() as f32;
+        let records = cut.len() as f64;
         let mut met: FxHashMap<u32, (u32, usize)> = FxHashMap::default();
         let (mut alike, mut count) = (0.0, 0.0);
         for (gap, pair) in cut.windows(2).enumerate() {
@@ -213,7 +213,7 @@ impl<'a> Setting<'a> {
         // A leaf or two between records mean little, whatever they look like.
         facts.alike_between = alike / (count + 3.0);
         let most = met.values().map(|&(gaps, _)| gaps).max().filter(|&gaps| gaps > 1);
-        facts.regular_between = most.map_or(0.0, |gaps| gaps as f32 / (records - 1.0));
+        facts.regular_between = most.map_or(0.0, |gaps| gaps as f64 / (records - 1.0));
     }
 }
 
@@ -238,7 +238,7 @@ fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
         let (rect, in_landmark) = (rect.filter(|_| !is_off_page), in_landmark || is_off_page);
         Leaf {
             rect,
-            length: tree.text(node).split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>() as f32,
+            length: tree.text(node).split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>() as f64,
             is_text: tree.kind(node) == NodeKind::Text,
             in_landmark,
             link: if looks.is_link[number] { link } else { 0 },
@@ -285,20 +285,20 @@ impl Counter {
     }
 
     /// The share of the records in which a look is met.
-    fn share(&self, look: u32, records: f32) -> f32 {
-        self.met[look as usize].0 as f32 / records
+    fn share(&self, look: u32, records: f64) -> f64 {
+        self.met[look as usize].0 as f64 / records
     }
 
     /// How often a look is met.
-    fn times(&self, look: u32) -> f32 {
-        self.met[look as usize].1 as f32
+    fn times(&self, look: u32) -> f64 {
+        self.met[look as usize].1 as f64
     }
 
     /// Of each look that is met in how many records it is, and how often.
-    fn met(&self) -> impl Iterator<Item = (f32, f32)> {
+    fn met(&self) -> impl Iterator<Item = (f64, f64)> {
         self.looks.iter().map(|&look| {
             let (records, times, _) = self.met[look as usize];
-            (records as f32, times as f32)
+            (records as f64, times as f64)
         })
     }
 }
@@ -310,19 +310,19 @@ pub(super) fn leading_number(text: &str) -> Option<u32> {
     text[..digits].parse().ok()
 }
 
-fn held(cut: &Cut) -> f32 {
-    cut.iter().map(Range::len).sum::<usize>() as f32
+fn held(cut: &Cut) -> f64 {
+    cut.iter().map(Range::len).sum::<usize>() as f64
 }
 
-fn share(holds: bool) -> f32 {
-    f32::from(u8::from(holds))
+fn share(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
 }
 
 /// The standard deviation in parts of the mean, 3 at most.
-fn deviation(values: &[f32]) -> f32 {
-    let count = values.len() as f32;
-    let mean = values.iter().sum::<f32>() / count;
-    let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / count;
     (variance.sqrt() / mean.max(1.0)).min(3.0)
 }
 
@@ -333,6 +333,7 @@ mod tests {
 
     use super::*;
     use crate::content::Content;
+    use crate::evidence::Evidence;
 
     #[test]
     fn records_are_measured() {
@@ -342,7 +343,7 @@ mod tests {
         let content = Content::of(&page);
         let (places, looks) = (Places::of(&content), Looks::of(&content));
         let facts = Setting::of(&places, &looks).facts(&vec![1..3, 3..5, 6..8]);
-        let lines: Vec<String> = facts.named().iter().map(|(name, value)| format!("{name} {value:.2}\n")).collect();
+        let lines: Vec<String> = facts.named().map(|(name, value)| format!("{name} {value:.2}\n")).collect();
         expect![[r#"
             ln_records 1.10
             ln_few_records 1.10

@@ -25,6 +25,7 @@ pub mod mdr;
 mod places;
 mod published;
 mod units;
+mod weights;
 
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,8 @@ use std::ops::Range;
 
 use page::{NodeId, Rect};
 
+pub use self::choice::{Candidate, candidates};
+pub use self::facts::Facts;
 use self::looks::Looks;
 use crate::content::Content;
 use crate::tables::Table;

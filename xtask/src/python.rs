@@ -19,6 +19,11 @@ pub(crate) struct Python {
 }
 
 impl Python {
+    /// The interpreter itself.
+    pub(crate) fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// A command that calls this interpreter by the name in `PYTHON`.
     pub(crate) fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);

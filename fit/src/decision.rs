@@ -1,0 +1,61 @@
+//! Decisions with a known outcome: what there was to choose from, and what a person would have chosen.
+
+/// Candidates that are decided about together, on one page.
+#[derive(Clone, Debug, Default)]
+pub struct Decision {
+    /// The corpus that the page is of.
+    pub corpus: String,
+    /// The site that it is of. Pages of one site resemble each other, so that they are never in two folds.
+    pub site: String,
+    /// What is decided, for whoever reads the facts.
+    pub name: String,
+    /// What there is to choose from.
+    pub candidates: Vec<Candidate>,
+    /// How many right things there are, whether or not a candidate holds them.
+    pub gold: usize,
+}
+
+/// One possibility.
+#[derive(Clone, Debug, Default)]
+pub struct Candidate {
+    /// What it is, for whoever reads the facts.
+    pub name: String,
+    /// Its facts, in the order of the task's.
+    pub facts: Vec<f64>,
+    /// How right it is, 0 to 1: a candidate that is chosen by itself, or the share of the choice it deserves.
+    pub right: f64,
+    /// What choosing it would tell.
+    pub counts: Counts,
+}
+
+/// What was told, how much of it was right, and how much there was to tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// What was told and is right.
+    pub correct: usize,
+    /// What was told.
+    pub told: usize,
+    /// What there was to tell.
+    pub gold: usize,
+}
+
+impl Counts {
+    /// The harmonic mean of precision and recall.
+    pub fn f1(&self) -> f64 {
+        2.0 * self.correct as f64 / (self.told + self.gold).max(1) as f64
+    }
+}
+
+impl std::ops::Add for Counts {
+    type Output = Counts;
+
+    fn add(self, other: Counts) -> Counts {
+        Counts { correct: self.correct + other.correct, told: self.told + other.told, gold: self.gold + other.gold }
+    }
+}
+
+impl std::iter::Sum for Counts {
+    fn sum<I: Iterator<Item = Counts>>(counts: I) -> Counts {
+        counts.fold(Counts::default(), std::ops::Add::add)
+    }
+}

@@ -1,0 +1,116 @@
+//! `fit TASK CORPORA TRUTH [--facts]`: fits the weights of a task, says what they are worth, and writes them. It is
+//! called by `cargo xtask fit`, which brings the corpora and their truth.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use fit::decision::{Counts, Decision};
+use fit::tasks::{Source, Task};
+use fit::validation::{ablation, by_corpus, by_site, in_fold, out_of_fold};
+use fit::{tasks, weights};
+use time::macros::format_description;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (options, words): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word.starts_with("--"));
+    let [name, corpora, truth] = words.as_slice() else {
+        eprintln!("usage: fit TASK CORPORA TRUTH [--facts] [--no-ablation] [--keep]");
+        return ExitCode::from(2);
+    };
+    let tasks = tasks::all();
+    let Some(task) = tasks.iter().find(|task| task.name() == name) else {
+        let names: Vec<&str> = tasks.iter().map(|task| task.name()).collect();
+        eprintln!("error: there is no task {name}; there are {}", names.join(", "));
+        return ExitCode::from(2);
+    };
+    let source = Source { corpora: corpora.into(), truth: truth.into() };
+    let is_asked = |option: &str| options.iter().any(|own| own == option);
+    let done = if is_asked("--facts") {
+        print_facts(task.as_ref(), &source)
+    } else {
+        fit(task.as_ref(), &source, is_asked("--no-ablation"), is_asked("--keep"))
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The facts of all candidates, a JSON object a line.
+fn print_facts(task: &dyn Task, source: &Source) -> std::io::Result<()> {
+    for decision in task.decisions(source)? {
+        for candidate in &decision.candidates {
+            let facts: serde_json::Map<String, serde_json::Value> = task
+                .facts()
+                .iter()
+                .zip(&candidate.facts)
+                .map(|(fact, &value)| (fact.name.into(), value.into()))
+                .collect();
+            let Counts { correct, told, gold } = candidate.counts;
+            println!(
+                "{}",
+                serde_json::json!({
+                    "corpus": decision.corpus, "site": decision.site, "decision": decision.name,
+                    "candidate": candidate.name, "right": candidate.right,
+                    "correct": correct, "told": told, "gold": gold, "facts": facts,
+                })
+            );
+        }
+    }
+    Ok(())
+}
+
+fn fit(task: &dyn Task, source: &Source, is_without_ablation: bool, is_kept: bool) -> std::io::Result<()> {
+    eprintln!("==> reading pages and their truth");
+    let decisions = task.decisions(source)?;
+    let model = task.model();
+    let outcome = |decision: &Decision, odds: &[f64]| task.outcome(decision, odds);
+    eprintln!("==> fitting {} facts to {} decisions", task.facts().len(), decisions.len());
+    let fitted = weights::rounded(&model.fit(&decisions.iter().collect::<Vec<_>>()));
+    let inside = in_fold(&decisions, &fitted, &outcome);
+    println!("in fold                  {}", inside.line());
+    let outside = out_of_fold(&decisions, &by_site(&decisions), &model, &outcome);
+    println!("out of fold, by site     {}", outside.line());
+    let elsewhere = out_of_fold(&decisions, &by_corpus(&decisions), &model, &outcome);
+    println!("out of fold, by corpus   {}", elsewhere.line());
+    if !is_without_ablation {
+        print_ablation(task, &fitted, outside.all(), &ablation(&decisions, &model, &outcome));
+    }
+    if is_kept {
+        return Ok(());
+    }
+    let mut corpora = Vec::new();
+    for corpus in task.corpora() {
+        corpora.push(((*corpus).to_owned(), tasks::fingerprint(&source.corpus(corpus))?));
+    }
+    let today = time::OffsetDateTime::now_utc().date();
+    let header = weights::Header {
+        task: task.name(),
+        about: task.about(),
+        corpora: &corpora,
+        date: &today.format(format_description!("[year]-[month]-[day]")).map_err(std::io::Error::other)?,
+        decisions: decisions.len(),
+        ridge: model.ridge,
+        scores: &[
+            ("in fold", inside.line()),
+            ("out of fold, by site", outside.line()),
+            ("out of fold, by corpus", elsewhere.line()),
+        ],
+    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(task.file());
+    std::fs::write(&file, weights::source(&header, task.facts(), &fitted))?;
+    println!("written: {}", task.file());
+    Ok(())
+}
+
+/// For each fact its weight, and what is lost out of fold without it.
+fn print_ablation(task: &dyn Task, weights: &[f64], all: Counts, without: &[Counts]) {
+    println!("{:<28} {:>9}  {:>9}", "fact", "weight", "without");
+    for ((fact, weight), without) in task.facts().iter().zip(weights).zip(without) {
+        let by_hand = if fact.by_hand.is_some() { " by hand" } else { "" };
+        println!("{:<28} {weight:>9.3}  {:>+9.4}{by_hand}", fact.name, without.f1() - all.f1());
+    }
+}

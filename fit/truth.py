@@ -1,0 +1,57 @@
+"""The truth about the corpora, as their own scorers read it, one JSON object a line: what `fit` compares with.
+
+python3 truth.py TASK FOLDER_OF_SCORERS FOLDER_OF_CORPORA
+"""
+import json
+import sys
+from pathlib import Path
+
+
+def tell(corpus, site, file, lists):
+    print(json.dumps({"corpus": corpus, "site": site, "file": str(file), "lists": lists}, ensure_ascii=False))
+
+
+def a_list(name, rule, readings, is_main=True):
+    return {"name": name, "is_main": is_main, "rule": rule, "readings": readings}
+
+
+def records(corpora):
+    """Lists: of the records corpus by nodes, of both fields corpora by rows, of modern pages by texts or nodes."""
+    import fields
+    import lists_modern
+    import records as marked
+    from common import Page, read_html
+
+    for subset, file, xpath, seen in marked.gold_pages(corpora / "records"):
+        page = Page(read_html(file))
+        nodes = [page.path[node] for node in page.root.getroottree().xpath(xpath)]
+        nodes = [path for path in nodes if page.leaves_below([path])[0]]
+        if nodes and (seen is None or seen == len(marked.gold_records(page, xpath))):
+            tell("records", "/".join(file.relative_to(corpora / "records" / subset).parts[:-1]) or file.name, file,
+                 [a_list("main", "nodes", [nodes])])
+    for corpus in ("fields", "fields-more"):
+        for _, file, rows in fields.gold_pages(corpora / corpus):
+            text = fields.page_key(file)
+            cells = [fields.key(c) for row in rows for c in row if fields.key(c)]
+            if 2 * sum(c in text for c in cells) >= len(cells):
+                tell(corpus, file.relative_to(corpora / corpus).parts[1], file,
+                     [a_list("main", "rows", [[" ".join(row) for row in rows]])])
+    folder = corpora / "lists-modern"
+    for name, entry in sorted(json.loads((folder / "gold.json").read_text("utf-8")).items()):
+        file = folder / entry["set"] / f"{name}.html"
+        if entry["set"] == "recipes":
+            tell("recipes", name, file, [a_list(kind, "items", [entry[kind]], is_main=False)
+                                         for kind in ("ingredients", "steps") if kind in entry])
+        elif "names" in entry:
+            tell("declared", entry["domain"], file, [a_list("main", "names", [entry["names"]])])
+        else:
+            paths = entry["records"]
+            tell("declared", entry["domain"], file,
+                 [a_list("main", "nodes", [[paths[i] for i in some] for some in lists_modern.readings(paths)])])
+
+
+if __name__ == "__main__":
+    task, scorers, corpora = sys.argv[1:]
+    sys.path.insert(0, scorers)
+    if task == "records":
+        records(Path(corpora))
