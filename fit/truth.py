@@ -53,5 +53,5 @@ def records(corpora):
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
-    if task == "records":
+    if task in ("main-list", "cuts", "list-score"):
         records(Path(corpora))

@@ -34,7 +34,7 @@ pub fn source(header: &Header<'_>, facts: &[Fact], weights: &[f64]) -> String {
     for (name, line) in *scores {
         let _ = writeln!(text, "//! {name}: {line}");
     }
-    text.push_str("\nuse crate::evidence::Weight;\n\npub(super) const WEIGHTS: &[Weight] = &[\n");
+    text.push_str("\nuse crate::evidence::Weight;\n\npub(crate) const WEIGHTS: &[Weight] = &[\n");
     for (fact, weight) in facts.iter().zip(weights).filter(|(fact, _)| fact.by_hand.is_none()) {
         let _ = writeln!(text, "    (\"{}\", {}),", fact.name, printed(*weight));
     }

@@ -73,7 +73,7 @@ impl Source {
 
 /// All tasks.
 pub fn all() -> Vec<Box<dyn Task>> {
-    vec![Box::new(records::Records)]
+    vec![Box::new(records::MainList), Box::new(records::Cuts), Box::new(records::ListScore)]
 }
 
 /// The counts of the candidate that weighs most; of equals the first.
