@@ -127,6 +127,38 @@ fn labels_become_names() {
 }
 
 #[test]
+fn what_stands_in_a_box_runs_on_over_the_elements_beside_it() {
+    let story = |n: usize| {
+        format!(
+            "<li><h3><a href=/{n}>Story {n} of the book</a></h3><p>by <a href=/u{n}>Author{n}</a></p>\
+             <p><span class=k>Genre:</span> Tale{n}</p><p>Some words <em class=m>here</em> and there {n}</p>\
+             <p><span class=v>{n}</span> <span class=u>votes</span></p>"
+        )
+    };
+    let stories: String = (1..5).map(story).collect();
+    check(
+        &format!("{MENU}<ol>{stories}</ol>"),
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_price_that_holds_no_longer_is_apart_from_the_one_that_does() {
+    let lamp = |n: usize| {
+        format!(
+            "<li class=mt-2><img src={n}.jpg><h3><a href=/{n}>Lamp {n} for desks</a></h3>\
+             <p class=flex-wrap><del>${n}9.90</del> <ins>${n}5.00</ins></p><p class=uppercase>In stock {n}</p>\
+             <p class=sc-brand>Firm {n}</p><p>{n}2 reviews</p><a href=/cart{n}>Add to cart</a>"
+        )
+    };
+    let lamps: String = (1..5).map(lamp).collect();
+    check(
+        &format!("{MENU}<ul>{lamps}</ul>"),
+        expect![[r#""#]],
+    );
+}
+
+#[test]
 fn an_advertisement_between_records_is_none() {
     let item = |n: usize| {
         format!("<article><h2><a href=/{n}>Post {n} of the blog</a></h2><p>What it is about, number {n}</article>")
