@@ -75,12 +75,10 @@ impl FieldTable {
         for (number, column) in self.columns.iter().enumerate() {
             for &(record, piece) in &column.members {
                 let own = &self.records[record][piece];
-                let introduction = column.introduction.as_deref();
-                let value = introduction.and_then(|introduction| own.text.strip_prefix(introduction));
                 let field = Field {
                     column: number,
                     node: content.common_node(&own.leaves),
-                    value: value.map_or(own.text.as_str(), str::trim_start).to_owned(),
+                    value: column.value(own).to_owned(),
                     text: own.text.clone(),
                     href: href(content, own).map(|written| absolute(base, written)),
                     src: src(content, own).map(|written| absolute(base, written)),
@@ -96,6 +94,16 @@ impl FieldTable {
     }
 }
 
+impl FieldColumn {
+    /// What a piece says without what introduces it: a label that the column shares, or its number in the list.
+    fn value<'p>(&self, piece: &'p Piece) -> &'p str {
+        let shared = self.introduction.as_deref().and_then(|shared| piece.text.strip_prefix(shared));
+        let is_number = !piece.text[..piece.lead].contains(char::is_alphabetic);
+        let value = shared.unwrap_or(if is_number { &piece.text[piece.lead..] } else { &piece.text });
+        value.trim_start()
+    }
+}
+
 /// For each piece of each record the number of its column.
 fn column_of(pieces: &[Vec<Piece>], columns: &[Members]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = pieces.iter().map(|pieces| vec![0; pieces.len()]).collect();
@@ -107,10 +115,18 @@ fn column_of(pieces: &[Vec<Piece>], columns: &[Members]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Where a piece leads.
+/// Where a piece leads: a text that holds links, if they all lead to one place.
 fn href<'page>(content: &Content<'page>, piece: &Piece) -> Option<&'page str> {
-    let leaf = content.leaves()[piece.main];
-    link_of(content.page, leaf).filter(|_| matches!(piece.sort, Sort::Link | Sort::Image))
+    let link = |leaf: usize| link_of(content.page, content.leaves()[leaf]);
+    match piece.sort {
+        Sort::Link | Sort::Image => link(piece.main),
+        Sort::Control => None,
+        Sort::Text => {
+            let mut links = piece.leaves.clone().filter_map(link);
+            let first = links.next()?;
+            links.all(|other| other == first).then_some(first)
+        }
+    }
 }
 
 /// Where the image is that a piece is.

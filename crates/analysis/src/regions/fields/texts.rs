@@ -105,7 +105,12 @@ impl<'a> Texts<'a> {
         match sides {
             (Side::Bare | Side::Formatted, Side::Bare | Side::Formatted) => true,
             (Side::Bare, Side::Inline) => self.has_words(leaf - 1) && !self.is_divided(before, node),
-            (Side::Inline, Side::Bare) => self.has_words(leaf) && !self.is_divided(before, node),
+            (Side::Inline, Side::Bare) => {
+                self.has_words(leaf)
+                    && !self.is_divided(before, node)
+                    && !self.introduces_link(leaf)
+                    && !self.is_price_behind_words(leaf)
+            }
             (Side::Bare, Side::Link) => self.leads_to(leaf - 1, leaf),
             (Side::Link, Side::Bare) => self.runs_on(text, leaf) && !self.begins_anew(leaf),
             // Marked words that follow each other, within a text.
@@ -158,10 +163,13 @@ impl<'a> Texts<'a> {
         if !runs_on {
             return false;
         }
-        let before = self.content.texts(text.clone());
-        let has_ended = before.ends_with(['.', '!', '?', ':']);
-        before.split(' ').count() >= LONG_LINE
-            && (!has_ended || self.content.text(leaf).starts_with(char::is_lowercase))
+        let next = self.content.text(leaf);
+        let first = next.split(' ').next().unwrap_or_default();
+        let goes_on = first.starts_with(char::is_lowercase) && first.chars().all(char::is_alphabetic);
+        // A paragraph is one text.
+        let tree = self.content.tree();
+        let common = tree.lca(self.content.leaves()[leaf - 1], self.content.leaves()[leaf]);
+        (goes_on || tree.name(common) == "p") && self.content.texts(text.clone()).split(' ').count() >= LONG_LINE
     }
 
     /// Whether a mark divides two texts.
@@ -177,6 +185,20 @@ impl<'a> Texts<'a> {
         let is_sentence = ValueKind::of(&text) == ValueKind::Prose;
         let has_ended = is_sentence && text.ends_with(['.', '!', '?', '…']);
         self.has_words(before) && !has_ended && !(is_sentence && self.is_constant(link) && !self.is_constant(before))
+    }
+
+    /// Whether a price stands alone behind words that only some records have before it: `from £20`.
+    fn is_price_behind_words(&self, leaf: usize) -> bool {
+        let before = self.content.text(leaf - 1);
+        ValueKind::of(&self.content.text(leaf)) == ValueKind::Money
+            && ValueKind::of(&before) == ValueKind::Words
+            && !ends_in_colon(&before)
+    }
+
+    /// Whether most records say this before a link: `by`.
+    fn introduces_link(&self, leaf: usize) -> bool {
+        self.is_constant(leaf)
+            && self.looks.is_link.get(leaf + 1).is_some_and(|&is_link| is_link != self.looks.is_link[leaf])
     }
 
     /// Whether words behind a link introduce something else: what most records say there.

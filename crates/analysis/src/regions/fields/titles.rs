@@ -7,8 +7,8 @@ use super::labels::Role;
 use super::pieces::{Piece, Sort};
 use super::table::FieldTable;
 
-/// In this share of the records a title is there, and says something else; if nothing is, in this many at least.
-const SHARES: [f64; 2] = [0.8, 0.5];
+/// In this share of the records a title is there, and says something else; if nothing is, in fewer.
+const SHARES: [f64; 3] = [0.8, 0.5, 0.25];
 /// A link is the main one rather than an earlier one if it is longer by this factor: what a story is about stands
 /// before its headline.
 const LONGER: f64 = 1.5;
