@@ -78,8 +78,10 @@ impl<'a> Naming<'a> {
         let mut texts = self.table.texts(column);
         let text = texts.next()?;
         let is_short = text.chars().count() <= MAX_CONSTANT && text.contains(char::is_alphabetic);
-        let is_alone = self.table.columns[column].members.len() == 1;
-        (is_short && !is_alone && texts.all(|other| other == text)).then(|| bare(text))
+        // What two of many records say may be a value that they happen to share.
+        let count = self.table.columns[column].members.len();
+        let is_usual = count > 2 || count == 2 && 5 * count >= self.table.records.len();
+        (is_short && is_usual && texts.all(|other| other == text)).then(|| bare(text))
     }
 
     /// The header of the table column that the pieces stand in.
