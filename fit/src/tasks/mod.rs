@@ -2,6 +2,7 @@
 
 mod gold;
 pub mod records;
+pub mod segments;
 
 use std::path::{Path, PathBuf};
 
@@ -73,7 +74,7 @@ impl Source {
 
 /// All tasks.
 pub fn all() -> Vec<Box<dyn Task>> {
-    vec![Box::new(records::Records)]
+    vec![Box::new(records::Records), Box::new(segments::Segments::default())]
 }
 
 /// The counts of the candidate that weighs most; of equals the first.

@@ -52,7 +52,7 @@ impl Task for Records {
     }
 
     fn decisions(&self, source: &Source) -> std::io::Result<Vec<Decision>> {
-        let truth = truth::read(&source.truth)?;
+        let truth: Vec<PageTruth> = truth::read(&source.truth)?;
         let files: Vec<String> = truth.iter().map(|page| page.file.clone()).collect();
         let known = |page: &Page| truth.iter().find(|truth| truth.file == page.name);
         let found = pages::map(&files, |page| known(page).map(|truth| of_page(page, truth)).unwrap_or_default());
