@@ -12,8 +12,8 @@ facts! {
 
         // How fine the page is cut.
 
-        /// The logarithm of the number of the page's leaves: on a page ten times as long people do not draw ten times as
-        /// many segments.
+        /// The logarithm of the number of the page's leaves: on a page ten times as long people do not draw ten times
+        /// as many segments.
         ln_page_leaves,
         /// The logarithm of the block's share of these leaves.
         ln_share,

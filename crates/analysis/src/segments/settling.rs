@@ -1,9 +1,10 @@
 //! What headings and tables have to say about where a page is cut. They do not take cuts out of a finished row; they
-//! change the odds of places. So whatever the odds are that a cut needs, what is cut at higher odds is cut at lower ones
-//! too, and the levels nest.
+//! change the odds of places. So whatever the odds are that a cut needs, what is cut at higher odds is cut at lower
+//! ones too, and the levels nest.
 
 use page::NodeId;
 
+use super::Level;
 use crate::content::Content;
 use crate::emphasis::standing_out;
 use crate::tables::Table;
@@ -54,8 +55,8 @@ impl Settling {
         }
     }
 
-    /// A heading alone on its line, after text that does not stand out, heads what follows: what speaks for a cut behind
-    /// it speaks for one before it.
+    /// A heading alone on its line, after text that does not stand out, heads what follows: what speaks for a cut
+    /// behind it speaks for one before it.
     fn move_before_headings(&self, odds: &mut [f64]) {
         for leaf in 2..odds.len() {
             let is_alone = self.begins_line[leaf - 1] && self.begins_line[leaf];
@@ -66,13 +67,16 @@ impl Settling {
         }
     }
 
-    /// A heading goes with the block that it heads, unless that is cut further: a heading over ten boxes does not belong
-    /// to the first.
+    /// A heading that begins a segment goes with the block that it heads, unless that is cut further: a heading over
+    /// ten boxes does not belong to the first. The higher odds are then those of the heading.
     fn join_headings(&self, odds: &mut [f64]) {
         for leaf in 1..odds.len() {
-            if self.stands_out[leaf - 1] && odds[leaf - 1] >= odds[leaf] {
+            let begins_segment = odds[leaf - 1] >= odds[leaf].min(Level::Normal.least_odds());
+            if self.stands_out[leaf - 1] && begins_segment {
                 let inside = odds.get(leaf + 1..self.block_end[leaf]).unwrap_or_default();
-                odds[leaf] = inside.iter().copied().fold(f64::NEG_INFINITY, f64::max).min(odds[leaf]);
+                let cut_further = inside.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                odds[leaf - 1] = odds[leaf - 1].max(odds[leaf]);
+                odds[leaf] = odds[leaf].min(cut_further);
             }
         }
     }
