@@ -5,8 +5,8 @@
 //! fitted on 2026-11-18 to 104 decisions, ridge 0.0005
 //! corpus segments 48864cdeffbf6b80
 //! corpus segments-popular 9169589618d0e6b7
-//! in fold: 0.7402  segments 0.7652  segments-popular 0.7040
-//! out of fold, by site: 0.7348  segments 0.7548  segments-popular 0.7061
+//! in fold: 0.7414  segments 0.7669  segments-popular 0.7048
+//! out of fold, by site: 0.7361  segments 0.7565  segments-popular 0.7069
 //! out of fold, by corpus: 0.7246  segments 0.7549  segments-popular 0.6845
 
 use crate::evidence::Weight;
