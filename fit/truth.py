@@ -50,8 +50,27 @@ def records(corpora):
                  [a_list("main", "nodes", [[paths[i] for i in some] for some in lists_modern.readings(paths)])])
 
 
+def segments(corpora):
+    """Pages with their texts and the elements that people marked as blocks."""
+    import segments as marked
+    from common import Page, read_html
+
+    for corpus in ("segments", "segments-popular"):
+        for file in sorted((corpora / corpus).rglob("index.blocks.html")):
+            page = Page(read_html(file), visible_only=True)
+            if not marked.gold_boundaries(page, {"1", "2"}):
+                continue
+            texts = [path for path, (start, end) in page.span.items() if end > start and "/text()[" in path]
+            blocks = [path for element, path in page.path.items()
+                      if {"1", "2"} & set((element.get("data-block") or "").split())]
+            print(json.dumps({"corpus": corpus, "site": file.relative_to(corpora / corpus).parts[0],
+                              "file": str(file), "texts": texts, "blocks": blocks}))
+
+
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
     if task in ("main-list", "cuts", "list-score"):
         records(Path(corpora))
+    elif task == "segments":
+        segments(Path(corpora))

@@ -2,6 +2,7 @@
 
 mod gold;
 pub mod records;
+pub mod segments;
 
 use std::path::{Path, PathBuf};
 
@@ -73,7 +74,12 @@ impl Source {
 
 /// All tasks.
 pub fn all() -> Vec<Box<dyn Task>> {
-    vec![Box::new(records::MainList), Box::new(records::Cuts), Box::new(records::ListScore)]
+    vec![
+        Box::new(records::MainList),
+        Box::new(records::Cuts),
+        Box::new(records::ListScore),
+        Box::new(segments::Segments::default()),
+    ]
 }
 
 /// The counts of the candidate that weighs most; of equals the first.
