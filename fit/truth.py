@@ -50,8 +50,35 @@ def records(corpora):
                  [a_list("main", "nodes", [[paths[i] for i in some] for some in lists_modern.readings(paths)])])
 
 
+def tables(corpora):
+    """Tables without markup, as HTML: cells that are headers have `data-header`, tables that are judged `data-judged`."""
+    import lxml.html
+    import tables as marked
+    from common import Page, read_html
+
+    def tell_page(corpus, site, html):
+        print(json.dumps({"corpus": corpus, "site": site, "html": html}, ensure_ascii=False))
+
+    for file in sorted((corpora / "tables-zh").glob("*.json")):
+        for table in json.loads(file.read_text("utf-8")):
+            html, places = marked.render(table)
+            headers = set(table["column_attribute"]) | set(table["row_attribute"])
+            first, *cells = html.replace("<table>", "<table data-judged>").split("<td")
+            order = sorted(places, key=places.get)
+            marks = [" data-header" if cell in headers else "" for cell in order]
+            tell_page("tables-zh", table["table_id"], first + "".join("<td" + m + c for m, c in zip(marks, cells)))
+    for file in sorted((corpora / "tables-wiki").glob("*.html")):
+        root = Page(read_html(file)).root
+        for table in root.iter("table"):
+            if marked.kind_of(table) in marked.DATA and table.find(".//th") is not None:
+                table.set("data-judged", "")
+        for cell in list(root.iter("th")):
+            cell.tag = "td"
+            cell.set("data-header", "")
+        tell_page("tables-wiki", file.stem, "<!doctype html>" + lxml.html.tostring(root, encoding="unicode"))
+
+
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
-    if task == "records":
-        records(Path(corpora))
+    {"records": records, "tables": tables}[task](Path(corpora))

@@ -2,6 +2,7 @@
 
 mod gold;
 pub mod records;
+pub mod tables;
 
 use std::path::{Path, PathBuf};
 
@@ -48,6 +49,15 @@ pub trait Task: Sync {
         }
     }
 
+    /// Other files that are counted and not fitted, from the root of the workspace, and their texts.
+    ///
+    /// # Errors
+    ///
+    /// If the corpora or their truth cannot be read.
+    fn counted(&self, _source: &Source) -> std::io::Result<Vec<(&'static str, String)>> {
+        Ok(Vec::new())
+    }
+
     /// What is fitted, and how.
     fn model(&self) -> Model {
         let by_hand = self.facts().iter().map(|fact| fact.by_hand).collect();
@@ -71,9 +81,9 @@ impl Source {
     }
 }
 
-/// All tasks.
+/// All tasks. Those of one name are fitted one after the other.
 pub fn all() -> Vec<Box<dyn Task>> {
-    vec![Box::new(records::Records)]
+    vec![Box::new(records::Records), Box::new(tables::FirstLook), Box::new(tables::SecondLook)]
 }
 
 /// The counts of the candidate that weighs most; of equals the first.
