@@ -67,10 +67,35 @@ def segments(corpora):
                               "file": str(file), "texts": texts, "blocks": blocks}))
 
 
+def tables(corpora):
+    """Tables without markup, as HTML: cells that are headers have `data-header`, tables that are judged `data-judged`."""
+    import lxml.html
+    import tables as marked
+    from common import Page, read_html
+
+    def tell_page(corpus, site, html):
+        print(json.dumps({"corpus": corpus, "site": site, "html": html}, ensure_ascii=False))
+
+    for file in sorted((corpora / "tables-zh").glob("*.json")):
+        for table in json.loads(file.read_text("utf-8")):
+            html, places = marked.render(table)
+            headers = set(table["column_attribute"]) | set(table["row_attribute"])
+            first, *cells = html.replace("<table>", "<table data-judged>").split("<td")
+            order = sorted(places, key=places.get)
+            marks = [" data-header" if cell in headers else "" for cell in order]
+            tell_page("tables-zh", table["table_id"], first + "".join("<td" + m + c for m, c in zip(marks, cells)))
+    for file in sorted((corpora / "tables-wiki").glob("*.html")):
+        root = Page(read_html(file)).root
+        for table in root.iter("table"):
+            if marked.kind_of(table) in marked.DATA and table.find(".//th") is not None:
+                table.set("data-judged", "")
+        for cell in list(root.iter("th")):
+            cell.tag = "td"
+            cell.set("data-header", "")
+        tell_page("tables-wiki", file.stem, "<!doctype html>" + lxml.html.tostring(root, encoding="unicode"))
+
+
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
-    if task in ("main-list", "cuts", "list-score"):
-        records(Path(corpora))
-    elif task == "segments":
-        segments(Path(corpora))
+    {"records": records, "segments": segments, "tables": tables}[task](Path(corpora))

@@ -3,6 +3,7 @@
 mod gold;
 pub mod records;
 pub mod segments;
+pub mod tables;
 
 use std::path::{Path, PathBuf};
 
@@ -49,6 +50,15 @@ pub trait Task: Sync {
         }
     }
 
+    /// Other files that are counted and not fitted, from the root of the workspace, and their texts.
+    ///
+    /// # Errors
+    ///
+    /// If the corpora or their truth cannot be read.
+    fn counted(&self, _source: &Source) -> std::io::Result<Vec<(&'static str, String)>> {
+        Ok(Vec::new())
+    }
+
     /// What is fitted, and how.
     fn model(&self) -> Model {
         let by_hand = self.facts().iter().map(|fact| fact.by_hand).collect();
@@ -72,13 +82,15 @@ impl Source {
     }
 }
 
-/// All tasks.
+/// All tasks. Those of one name are fitted one after the other.
 pub fn all() -> Vec<Box<dyn Task>> {
     vec![
         Box::new(records::MainList),
         Box::new(records::Cuts),
         Box::new(records::ListScore),
         Box::new(segments::Segments::default()),
+        Box::new(tables::FirstLook),
+        Box::new(tables::SecondLook),
     ]
 }
 

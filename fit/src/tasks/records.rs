@@ -38,7 +38,7 @@ pub struct ListScore;
 
 impl Task for MainList {
     fn name(&self) -> &'static str {
-        "main-list"
+        "records"
     }
 
     fn about(&self) -> &'static str {
@@ -72,7 +72,7 @@ impl Task for MainList {
 
 impl Task for Cuts {
     fn name(&self) -> &'static str {
-        "cuts"
+        "records"
     }
 
     fn about(&self) -> &'static str {
@@ -106,7 +106,7 @@ impl Task for Cuts {
 
 impl Task for ListScore {
     fn name(&self) -> &'static str {
-        "list-score"
+        "records"
     }
 
     fn about(&self) -> &'static str {

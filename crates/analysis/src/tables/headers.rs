@@ -1,5 +1,16 @@
-//! Which cells of a table are headers, our way: first by markup, then by looks or colons, and where none says anything
-//! by what the cells say and where they stand (`content.rs`).
+//! Which cells of a table are headers, our way: the first rule that says something decides.
+//!
+//! | rule | why | test |
+//! |---|---|---|
+//! | [`by_markup`] | `th` is the author's own word, unless all cells are | `columns_with_names`, `th_for_everything_says_nothing` |
+//! | [`by_looks`]: in turns | labels set apart beside values, again and again along a row, are pairs | `labels_set_apart_in_turns_are_labels` |
+//! | [`by_looks`]: lines | authors without `th` set names in bold or on a ground of their own | `bold_rows_are_headers_where_there_is_no_markup` |
+//! | [`complete_under_wide`], after these two | a name over several columns asks for a name of each | `a_row_of_words_under_wide_names_is_of_names_too` |
+//! | [`by_colons`] | a colon says that a value follows | `labels_with_a_colon_are_headers` |
+//! | [`by_words`] | of two lines, that of words names that of values | `lines_that_say_nothing_are_no_records_and_two_rows_are_read_by_their_words` |
+//! | [`under_title`], below a marked title only | a title names a thing, and what is below it what is known of it | `a_title_alone_is_not_the_headers` |
+//! | `content.rs` | what the cells say and where they stand; below a marked title only labels at the left | `labels_and_values_in_turn_are_one_record` |
+//! | [`keep_first_row`], after `content.rs` | a first row of the same values as all others is one of them | `a_first_row_like_all_others_is_data` |
 
 use page::Color;
 
@@ -26,8 +37,9 @@ pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
     let is_title = |cell: &Cell, features: &Features| features.is_th && is_full_width(grid, cell);
     let titles: Vec<bool> = grid.cells().iter().zip(features).map(|(cell, of)| is_title(cell, of)).collect();
     let found = by_colons(grid).or_else(|| by_words(grid, features));
+    let by_content = || keep_first_row(grid, features, content::identify(grid, features));
     if !titles.contains(&true) {
-        return found.unwrap_or_else(|| content::identify(grid, features));
+        return found.unwrap_or_else(by_content);
     }
     // Who marks a title would have marked names of columns as well; labels at the left are left as they are more often.
     let with_titles = |found: Vec<bool>| -> Vec<bool> {
@@ -35,7 +47,7 @@ pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
     };
     let found = found.or_else(|| under_title(grid, features)).map(with_titles);
     let found = found.or_else(|| {
-        let found = with_titles(content::identify(grid, features));
+        let found = with_titles(by_content());
         (Template::of(grid, &found).orientation == Orientation::Row).then_some(found)
     });
     found.unwrap_or_else(|| titles.clone())
@@ -116,7 +128,21 @@ pub(super) fn by_looks(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> 
     let ground = usual_ground(features);
     let marks: [&dyn Fn(&Features) -> bool; 2] =
         [&|features| features.bold > 0.9, &|features| features.background != ground];
-    marks.iter().find_map(|mark| set_apart(grid, features, mark))
+    marks.iter().find_map(|mark| in_turns(grid, features, mark).or_else(|| set_apart(grid, features, mark)))
+}
+
+/// Labels in every other column, if this mark sets those columns apart from the ones between: at least two pairs a row.
+fn in_turns(grid: &Grid, features: &[Features], mark: &dyn Fn(&Features) -> bool) -> Option<Vec<bool>> {
+    let is_label = |cell: &Cell| cell.column % 2 == 0 && !is_full_width(grid, cell);
+    let filled = || grid.cells().iter().zip(features).filter(|(cell, _)| !cell.text.is_empty());
+    let share = |is_asked: bool| {
+        let own = filled().filter(|(cell, _)| !is_full_width(grid, cell) && is_label(cell) == is_asked);
+        let (hits, all) = own.fold((0, 0), |(hits, all), (_, of)| (hits + usize::from(mark(of)), all + 1));
+        hits as f32 / all.max(1) as f32
+    };
+    let is_even = grid.columns() >= 4 && grid.columns() % 2 == 0;
+    let is_sensible = is_even && grid.rows() >= 2 && share(true) >= LINE_SHARE && share(false) <= 1.0 - LINE_SHARE;
+    is_sensible.then(|| grid.cells().iter().map(is_label).collect())
 }
 
 /// The most frequent background; of equals the one that comes first.
@@ -206,6 +232,30 @@ fn complete_under_wide(grid: &Grid, features: &[Features], is_header: &mut [bool
         return;
     }
     slots(below).filter(|&cell| is_filled(cell)).for_each(|cell| is_header[cell] = true);
+}
+
+/// The first row is no row of names if it has the same values as the rows below it, as opening hours and lists of prices
+/// have: then its first cell is what the cells below are.
+fn keep_first_row(grid: &Grid, features: &[Features], mut is_header: Vec<bool>) -> Vec<bool> {
+    let top = first_row(grid);
+    let family = |row: usize, column: usize| {
+        let kind = grid.cell_index(row, column).map(|cell| features[cell].kind)?;
+        Some(kind.family()).filter(|_| kind.is_filled() && kind.is_value())
+    };
+    let is_like_below = |column: usize| {
+        let own = family(top, column);
+        let alike = (top + 1..grid.rows()).filter(|&row| family(row, column) == own).count();
+        own.is_some() && alike * 10 >= (grid.rows() - top - 1) * 6
+    };
+    if grid.rows() < top + 2 || grid.columns() < 2 || !(1..grid.columns()).all(is_like_below) {
+        return is_header;
+    }
+    let (labels, below) = ((top + 1..grid.rows()).filter_map(|row| grid.cell_index(row, 0)), grid.rows() - top - 1);
+    let is_labelled = labels.filter(|&cell| is_header[cell]).count() * 2 > below;
+    for column in 0..grid.columns() {
+        grid.cell_index(top, column).into_iter().for_each(|cell| is_header[cell] = column == 0 && is_labelled);
+    }
+    is_header
 }
 
 /// In tables of two rows, or two columns, the line of words beside a line of values.

@@ -1,6 +1,6 @@
 //! What the facts about cuts weigh where one of several cuts of a place is chosen.
 //!
-//! Written by `cargo xtask fit cuts`, never by hand.
+//! Written by `cargo xtask fit records`, never by hand.
 //!
 //! fitted on 2026-11-18 to 618 decisions, ridge 0.005
 //! corpus records 484beb7d6aaefdca

@@ -1,6 +1,6 @@
 //! What the facts about cuts weigh where the page's main list is chosen.
 //!
-//! Written by `cargo xtask fit main-list`, never by hand.
+//! Written by `cargo xtask fit records`, never by hand.
 //!
 //! fitted on 2026-11-18 to 486 decisions, ridge 0.005
 //! corpus records 484beb7d6aaefdca

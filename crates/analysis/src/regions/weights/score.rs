@@ -1,6 +1,6 @@
 //! What the facts about chosen lists weigh in how sure they are.
 //!
-//! Written by `cargo xtask fit list-score`, never by hand.
+//! Written by `cargo xtask fit records`, never by hand.
 //!
 //! fitted on 2026-11-18 to 559 decisions, ridge 0.0001
 //! corpus records 484beb7d6aaefdca
