@@ -1,7 +1,8 @@
 //! Which pieces of different records are the same field (partial tree alignment, over sequences of pieces).
 //!
-//! The record with the most pieces, if it is not far longer than the others, is the first template. Each other record is aligned with it, keeping the order; a
-//! piece that finds no partner between two that did becomes a column of its own, where it stands.
+//! The record with the most pieces, if it is not far longer than the others, is the first template. Each other record
+//! is aligned with it, keeping the order; a piece that finds no partner between two that did becomes a column of its
+//! own, where it stands.
 
 use rustc_hash::FxHashMap;
 
