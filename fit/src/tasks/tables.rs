@@ -1,6 +1,6 @@
-//! Which cells of a table are headers where neither markup nor looks say so: two looks at each cell, the second of which
-//! sees what the first has found. Whatever the second look and the lexicon learn from was told by tables of other folds,
-//! so that neither trusts the first more than it can be trusted on a table that nobody has seen.
+//! Which cells of a table are headers where neither markup nor looks say so: two looks at each cell, the second of
+//! which sees what the first has found. What the first look says to the second, and the lexicon to the first, was
+//! learnt from tables of other folds, so that neither is trusted more than on a table that nobody has seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -204,8 +204,8 @@ fn held_out_odds(decisions: &[Decision]) -> Vec<Vec<f64>> {
     decisions.iter().zip(&fold).map(|(decision, &fold)| odds(decision, &weights[fold])).collect()
 }
 
-/// The lexicon that some tables make: for each entry the logarithm of the odds that it is a header's, in halves. On each
-/// site an entry counts once for headers and once for others, since the tables of a site have the same names.
+/// The lexicon that some tables make: for each entry the logarithm of the odds that it is a header's, in halves. On
+/// each site an entry counts once for headers and once for others, since the tables of a site have the same names.
 fn entries(seen: &[&Seen]) -> BTreeMap<String, f64> {
     let mut counts: BTreeMap<String, (f64, f64)> = BTreeMap::new();
     for site in seen.chunk_by(|one, next| one.site == next.site) {

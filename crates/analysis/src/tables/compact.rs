@@ -1,5 +1,5 @@
-//! A table without the lines that say nothing: spacers, columns of bullets, columns that no row tells apart, and a row of
-//! controls above the names.
+//! A table without the lines that say nothing: spacers, columns of bullets, columns that no row tells apart, and a row
+//! of controls above the names.
 //!
 //! Headers are judged and records read without them; the table's own grid stays as the HTML model has it.
 

@@ -1,5 +1,5 @@
-//! The first look at a cell of a table without markup and looks: what its text, its place, its neighbours, its lines and
-//! the whole table say about its being a header.
+//! The first look at a cell of a table without markup and looks: what its text, its place, its neighbours, its lines
+//! and the whole table say about its being a header.
 
 use super::first_weights;
 use super::survey::{Side, Survey, is};

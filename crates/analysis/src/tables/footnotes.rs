@@ -34,8 +34,8 @@ fn without_raised(page: &Page, field: &Field) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Whether an element is a raised mark: a sign or brackets, or a link of a few characters. Without a link a number may be
-/// a power, and letters an ordinal.
+/// Whether an element is a raised mark: a sign or brackets, or a link of a few characters. Without a link a number may
+/// be a power, and letters an ordinal.
 fn is_raised_mark(tree: &Tree, id: NodeId) -> bool {
     if tree.kind(id) != NodeKind::Element || tree.name(id) != "sup" {
         return false;

@@ -262,7 +262,7 @@ fn displayed_text(page: &Page, cell: NodeId) -> String {
     text_without(tree, cell, &is_gone)
 }
 
-/// The visible text of a cell without some of its elements, which keep apart what stands around them if they are blocks.
+/// The visible text of a cell without some of its elements; blocks keep apart what stands around them all the same.
 pub(super) fn text_without(tree: &Tree, cell: NodeId, is_gone: &dyn Fn(NodeId) -> bool) -> String {
     let mut text = String::new();
     let mut from = cell;

@@ -1,16 +1,17 @@
 //! Which cells of a table are headers, our way: the first rule that says something decides.
 //!
-//! | rule | why | test |
+//! | rule | why | test, in `tests` |
 //! |---|---|---|
-//! | [`by_markup`] | `th` is the author's own word, unless all cells are | `columns_with_names`, `th_for_everything_says_nothing` |
-//! | [`by_looks`]: in turns | labels set apart beside values, again and again along a row, are pairs | `labels_set_apart_in_turns_are_labels` |
-//! | [`by_looks`]: lines | authors without `th` set names in bold or on a ground of their own | `bold_rows_are_headers_where_there_is_no_markup` |
-//! | [`complete_under_wide`], after these two | a name over several columns asks for a name of each | `a_row_of_words_under_wide_names_is_of_names_too` |
+//! | [`by_markup`] | `th` is the author's own word, unless all cells are | `th_for_everything_says_nothing` |
+//! | [`in_turns`] | labels set apart again and again along a row | `labels_set_apart_in_turns_are_labels` |
+//! | [`set_apart`] | names in bold, or on a ground of their own | `bold_rows_are_headers_where_…` |
+//! | [`complete_under_wide`] | wide names, found by these, ask for more below | `a_row_of_words_under_wide_names_…` |
 //! | [`by_colons`] | a colon says that a value follows | `labels_with_a_colon_are_headers` |
-//! | [`by_words`] | of two lines, that of words names that of values | `lines_that_say_nothing_are_no_records_and_two_rows_are_read_by_their_words` |
-//! | [`under_title`], below a marked title only | a title names a thing, and what is below it what is known of it | `a_title_alone_is_not_the_headers` |
-//! | `content.rs` | what the cells say and where they stand; below a marked title only labels at the left | `labels_and_values_in_turn_are_one_record` |
-//! | [`keep_first_row`], after `content.rs` | a first row of the same values as all others is one of them | `a_first_row_like_all_others_is_data` |
+//! | [`by_words`] | of two lines, that of words names that of values | `lines_that_say_nothing_…` |
+//! | [`by_kinds`] | values of several kinds are those of one thing | `labels_beside_values_of_many_kinds_…` |
+//! | [`under_title`] | below a title stands what is known of a thing | `a_title_alone_is_not_the_headers` |
+//! | `content.rs` | what cells say and where they stand | `labels_and_values_in_turn_are_one_record` |
+//! | [`keep_first_row`] | after that: values like all below are no names | `a_first_row_like_all_others_is_data` |
 
 use page::Color;
 
@@ -18,7 +19,8 @@ use super::content;
 use super::features::Features;
 use super::grid::{Cell, Grid};
 use super::template::{Orientation, Template};
-use crate::kinds::ValueKind;
+use super::words::{ends_like_name, is_usual_name};
+use crate::kinds::{Family, ValueKind};
 
 /// Above this share of the filled cells `th` is a habit of the author and says nothing.
 const MOST_TH: f32 = 0.85;
@@ -26,6 +28,9 @@ const MOST_TH: f32 = 0.85;
 const LINE_SHARE: f32 = 0.9;
 /// Lines set apart say nothing if more than this share of the other cells looks the same.
 const BODY_SHARE: f32 = 0.4;
+
+/// No label of a pair is longer, in characters.
+const LABEL_LENGTH: usize = 40;
 
 /// Which cells are headers, in the order of the grid.
 pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
@@ -36,14 +41,16 @@ pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
     }
     let is_title = |cell: &Cell, features: &Features| features.is_th && is_full_width(grid, cell);
     let titles: Vec<bool> = grid.cells().iter().zip(features).map(|(cell, of)| is_title(cell, of)).collect();
-    let found = by_colons(grid).or_else(|| by_words(grid, features));
+    let found = by_colons(grid).or_else(|| by_words(grid, features)).or_else(|| by_kinds(grid, features));
     let by_content = || keep_first_row(grid, features, content::identify(grid, features));
     if !titles.contains(&true) {
         return found.unwrap_or_else(by_content);
     }
-    // Who marks a title would have marked names of columns as well; labels at the left are left as they are more often.
+    // Who marks a title would have marked other titles and names of columns as well; labels at the left are more often
+    // left as they are.
     let with_titles = |found: Vec<bool>| -> Vec<bool> {
-        found.iter().zip(&titles).map(|(is_header, is_title)| is_header | is_title).collect()
+        let cells = grid.cells().iter().zip(found.iter().zip(&titles));
+        cells.map(|(cell, (is_header, is_title))| *is_title || (*is_header && !is_full_width(grid, cell))).collect()
     };
     let found = found.or_else(|| under_title(grid, features)).map(with_titles);
     let found = found.or_else(|| {
@@ -234,26 +241,55 @@ fn complete_under_wide(grid: &Grid, features: &[Features], is_header: &mut [bool
     slots(below).filter(|&cell| is_filled(cell)).for_each(|cell| is_header[cell] = true);
 }
 
-/// The first row is no row of names if it has the same values as the rows below it, as opening hours and lists of prices
-/// have: then its first cell is what the cells below are.
+/// In two columns, labels that differ beside values of several kinds are what is known of one thing: a column of
+/// records would be of one kind. The first row is a name and its value like the others, unless both read like names.
+fn by_kinds(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
+    let of = |cell: usize| (grid.cells()[cell].text.as_str(), features[cell].kind);
+    let is_pair = |&row: &usize| !grid.cell(row, 0).is_some_and(|cell| is_full_width(grid, cell));
+    let pair = |row: usize| Some((of(grid.cell_index(row, 0)?), of(grid.cell_index(row, 1)?)));
+    let pairs: Vec<_> = (0..grid.rows()).filter(is_pair).filter_map(pair).collect();
+    let (&((first_label, _), (first_text, first_kind)), rest) = pairs.split_first()?;
+    let is_label = |text: &str, kind: ValueKind| kind == ValueKind::Words && text.chars().count() <= LABEL_LENGTH;
+    let mut labels: Vec<&str> = pairs.iter().map(|((label, _), _)| *label).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    let family = first_kind.family();
+    let is_value = (first_kind.is_value() || first_kind == ValueKind::Code) && family != Family::Date;
+    let alike = rest.iter().filter(|(_, (_, kind))| kind.family() == family).count();
+    let is_name = |text: &str| is_usual_name(text) || ends_like_name(text);
+    let is_own_pair = is_value || (!is_name(first_text) && !is_usual_name(first_label) && alike * 5 >= rest.len());
+    let families = pairs.iter().map(|(_, (_, kind))| kind.family()).filter(|family| *family != Family::Nothing);
+    let is_sensible = grid.columns() == 2
+        && pairs.len() >= 3
+        && pairs.iter().all(|((label, kind), _)| is_label(label, *kind))
+        && labels.len() == pairs.len()
+        && families.clone().any(|family| Some(family) != families.clone().next())
+        && family != Family::Nothing
+        && is_own_pair;
+    is_sensible.then(|| grid.cells().iter().map(|cell| cell.column == 0).collect())
+}
+
+/// The first row is no row of names if it has values wherever the rows below have them, and of the same kind, as
+/// opening hours and lists of prices have: then its cells are what the cells below them are.
 fn keep_first_row(grid: &Grid, features: &[Features], mut is_header: Vec<bool>) -> Vec<bool> {
     let top = first_row(grid);
     let family = |row: usize, column: usize| {
         let kind = grid.cell_index(row, column).map(|cell| features[cell].kind)?;
         Some(kind.family()).filter(|_| kind.is_filled() && kind.is_value())
     };
-    let is_like_below = |column: usize| {
-        let own = family(top, column);
-        let alike = (top + 1..grid.rows()).filter(|&row| family(row, column) == own).count();
-        own.is_some() && alike * 10 >= (grid.rows() - top - 1) * 6
-    };
-    if grid.rows() < top + 2 || grid.columns() < 2 || !(1..grid.columns()).all(is_like_below) {
+    let below = || top + 1..grid.rows();
+    let is_most = |count: usize| count > 0 && count * 10 >= below().len() * 6;
+    let is_of_values = |&column: &usize| is_most(below().filter(|&row| family(row, column).is_some()).count());
+    let is_alike = |column: usize| is_most(below().filter(|&row| family(row, column) == family(top, column)).count());
+    let values: Vec<usize> = (1..grid.columns()).filter(is_of_values).collect();
+    let is_record = |column: &usize| family(top, *column).is_some() && is_alike(*column);
+    if below().len() < 2 || values.is_empty() || !values.iter().all(is_record) {
         return is_header;
     }
-    let (labels, below) = ((top + 1..grid.rows()).filter_map(|row| grid.cell_index(row, 0)), grid.rows() - top - 1);
-    let is_labelled = labels.filter(|&cell| is_header[cell]).count() * 2 > below;
     for column in 0..grid.columns() {
-        grid.cell_index(top, column).into_iter().for_each(|cell| is_header[cell] = column == 0 && is_labelled);
+        let is_named = |row: &usize| grid.cell_index(*row, column).is_some_and(|cell| is_header[cell]);
+        let is_of_headers = below().filter(is_named).count() * 2 > below().len();
+        grid.cell_index(top, column).into_iter().for_each(|cell| is_header[cell] = is_of_headers);
     }
     is_header
 }

@@ -1,5 +1,5 @@
 //! How much a text reads like a name: by what it ends with and by its pieces, words or single ideographs, each with the
-//! odds that a text with it is a header. The odds are counted (`lexicon.rs`), the way a naive Bayes filter counts words.
+//! odds that a text with it is a header. The odds are counted (`lexicon.rs`), as a naive Bayes filter counts words.
 
 use std::sync::LazyLock;
 

@@ -75,6 +75,7 @@ fn names_that_come_again_are_names() {
 fn a_first_row_like_all_others_is_data() {
     for html in [
         "<table><tr><td>Mon<td>9–5<tr><td>Tue<td>9–5<tr><td>Wed<td>10–4<tr><td>Sun<td>closed</table>",
+        "<table><tr><td>Most wins<td>4<td>Ann Lee<tr><td>Most starts<td>10<td>Bo Ray<tr><td>Poles<td>3<td>Ann Lee</table>",
         "<table><tr><td>Espresso<td>€2.50<tr><td>Flat white<td>€3.20<tr><td>Tea<td>€2.00</table>",
     ] {
         let page = Page::new(Capture::new("page", html));
@@ -82,6 +83,21 @@ fn a_first_row_like_all_others_is_data() {
         assert!(table.is_data && table.header_rows == 0, "{html}");
         assert!((0..table.grid.rows()).all(|row| !table.is_header(row, 1)), "{html}");
     }
+}
+
+#[test]
+fn labels_beside_values_of_many_kinds_are_labels() {
+    check(
+        "<table><tr><td>Blades<td>3<tr><td>Finish<td>matt<tr><td>Guarantee<td>2 years<tr><td>Maker<td>Acme</table>",
+        expect![[r#"
+            table row 0+1
+              [Blades] | 3
+              [Finish] | matt
+              [Guarantee] | 2 years
+              [Maker] | Acme
+              → Blades=3; Finish=matt; Guarantee=2 years; Maker=Acme
+        "#]],
+    );
 }
 
 #[test]
