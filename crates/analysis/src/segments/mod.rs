@@ -36,12 +36,12 @@ pub enum Method {
 /// How fine a page is cut by what is seen. All cuts of a level are cuts of the finer ones too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// The page's large parts, a handful.
+    /// The page's large parts, some five.
     Coarse,
     /// The blocks a person would draw.
     #[default]
     Normal,
-    /// The parts of these blocks too, half as many again.
+    /// The parts of these blocks too, twice as many.
     Fine,
 }
 
