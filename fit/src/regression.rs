@@ -1,8 +1,8 @@
 //! Logistic regression with a ridge penalty, over candidates by themselves or in competition (conditional logit, which
 //! is a softmax over the candidates of a decision).
 //!
-//! A choice is fitted in two steps. Cross-entropy with the best candidates is convex and has one answer; from there, the
-//! logarithm of the expected worth of the choice is followed to its top, so that a cut that is nearly right counts
+//! A choice is fitted in two steps. Cross-entropy with the best candidates is convex and has one answer; from there,
+//! the logarithm of the expected worth of the choice is followed to its top, so that a cut that is nearly right counts
 //! nearly as much as the right one, and it is enough to choose one of several that are right. Both are found by L-BFGS
 //! from zero: no chance, no order of threads, no starting point is in it.
 

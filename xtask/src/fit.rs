@@ -1,5 +1,5 @@
-//! `cargo xtask fit`: the weights of evidence, fitted anew. What is fitted, and how, is the business of the `fit` package;
-//! here the corpora are unpacked, and their truth is read by the scorers that stand beside them.
+//! `cargo xtask fit`: the weights of evidence, fitted anew. What is fitted, and how, is the business of the package
+//! `fit`; here the corpora are unpacked, and their truth is read by the scorers that stand beside them.
 
 use std::ffi::OsString;
 use std::fs;

@@ -57,7 +57,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// Makes a struct of facts that are weighed together. A fact with a number behind it is weighed by hand, by that number.
+/// Makes a struct of facts that are weighed together. One with a number behind it is weighed by hand, by that.
 ///
 /// ```
 /// mod weights {
@@ -124,8 +124,8 @@ macro_rules! facts {
                 }),+]
             }
 
-            /// All of it together, by weights in the order of the facts: for those who ask several questions about the same
-            /// candidates.
+            /// All of it together, by weights in the order of the facts: for those who ask several questions about
+            /// the same candidates.
             pub fn weight_by(&self, weights: &[f64; Self::COUNT]) -> f64 {
                 let values = [$(self.$fact),+];
                 values.iter().zip(weights).map(|(value, weight)| value * weight).sum()

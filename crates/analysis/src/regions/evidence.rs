@@ -477,6 +477,12 @@ mod tests {
             tiny 0.00
             menu 0.00
             top 0.00
+            width_share 0.00
+            ln_area_share 0.00
+            off_centre 0.00
+            in_main 0.00
+            headed 0.00
+            ln_length 3.21
             in_landmark 0.00
             alike 1.00
             least_alike 1.00
@@ -486,7 +492,20 @@ mod tests {
             linked 1.00
             different_links 1.00
             numbered 0.67
+            pictured 0.00
+            with_heading 0.00
+            valued 0.00
+            begin_with_digit 1.00
+            sentences 0.00
+            different_heads 1.00
+            same_left 0.00
+            uneven_gaps 0.00
             whole_nodes 1.00
+            same_tag 1.00
+            same_class 1.00
+            item_markup 1.00
+            one_parent 1.00
+            parent_filled 0.86
             repetition 0.00
             least_repetition 0.00
             ln_many_links 0.00

@@ -22,7 +22,7 @@ facts! {
         ln_looks,
         /// The share of records that say next to nothing.
         tiny,
-        /// The share of records that are a short link and nothing else. Set by hand: no page of the fitting had a menu as
+        /// The share of records that are a short link and nothing else. By hand: no page of the fitting had a menu as
         /// its best cut, other pages do.
         menu = -1.5,
         /// How far down the page it begins, 0 to 1.
@@ -125,5 +125,8 @@ facts! {
         lead,
         /// One by the number of its records: two or three are easily found by chance.
         few_records,
+        /// The share of records that are a short link and nothing else. By hand: no page of the fitting has nothing but
+        /// a menu to choose from, other pages do.
+        menu = -4.0,
     }
 }

@@ -24,8 +24,9 @@
 //!   children, it is too: it is the last row of a grid.
 //! - Where rows of names and rows of pictures take turns, the paper makes each column of such a group a record of
 //!   pieces that do not adjoin. A record here is a run of leaves, so that the group stays one record.
-//! - MDR does not rank: the authors count the records of all regions. Where one list is asked for, the region that holds
-//!   the most text comes first, and its share of the page's text is its score. By the number of records menus would win.
+//! - MDR does not rank: the authors count the records of all regions. Where one list is asked for, the region that
+//!   holds the most text comes first, and its share of the page's text is its score. By the number of records menus
+//!   would win.
 //!
 //! Effort: each of the n children of an element is compared once for each number of components, which the paper has
 //! too, and those beside a region with ten records more. What would exceed that is bounded: a string of tags has at

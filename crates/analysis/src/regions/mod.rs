@@ -55,8 +55,8 @@ pub enum Method {
     Mdr,
 }
 
-/// The lists of a page with these tables, the main one first. A list may stand within a record of another one; otherwise
-/// their leaves do not overlap.
+/// The lists of a page with these tables, the main one first. A list may stand within a record of another one;
+/// otherwise their leaves do not overlap.
 pub fn regions(content: &Content<'_>, tables: &[Table], method: Method) -> Vec<Region> {
     let looks = Looks::of(content);
     let mut regions = match method {

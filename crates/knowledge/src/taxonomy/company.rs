@@ -4,8 +4,8 @@
 //! This is label propagation from soft seeds: the nodes are the uses of labels, and a node's score is again and again
 //! made of its seed and of its neighbours' scores, those in its rows, those its address stands below, and those of the
 //! same label on other sites. All numbers here are set by hand: there is no truth about which links are sections that
-//! would be large enough to fit them to. Each says what it is for. What they come to together was checked by leaving out
-//! sites in turn and on older copies of the sites; each number alone was not.
+//! would be large enough to fit them to. Each says what it is for. What they come to together was checked by leaving
+//! out sites in turn and on older copies of the sites; each number alone was not.
 
 use rustc_hash::FxHashMap;
 
