@@ -129,7 +129,6 @@ pub fn choose(candidates: &[Candidate], as_main: &[f64], as_cut: &[f64]) -> Vec<
             behind: as_main[main] - as_main[candidate],
             lead: lead(candidates, as_main, candidate),
             few_records: 1.0 / candidates[candidate].told.len() as f64,
-            menu: candidates[candidate].facts.menu,
         },
     };
     chosen.into_iter().map(describe).collect()

@@ -125,8 +125,5 @@ facts! {
         lead,
         /// One by the number of its records: two or three are easily found by chance.
         few_records,
-        /// The share of records that are a short link and nothing else. By hand: no page of the fitting has nothing but
-        /// a menu to choose from, other pages do.
-        menu = -4.0,
     }
 }
