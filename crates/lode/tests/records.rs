@@ -141,7 +141,6 @@ fn stories_of_two_table_rows() {
                 points=148 points | by=pkt_loss | date=3 hours ago | hide=hide | comments=61 comments
             30 rank=30. | image=<arrow.gif> | title=Maps drawn by people who got lost | link=cairn.example
                 points=241 points | by=wrongturn | date=20 hours ago | hide=hide | comments=29 comments
-            also 7: new |
             also 5: Guidelines |
         "#]],
     );
@@ -163,10 +162,9 @@ fn property_ads_some_promoted() {
             25 image=<photos/25.jpg> | price=£342,000 | title=56 Saltmarsh Road, Pellbridge
                 kind=Cottage for sale | beds=4 beds | baths=2 baths | blurb=In need of modernisation, and pric…
                 Marketed by=Brickfield Estates | phone=01632 960275
-            also 4: Quayford (38)
-            also 9: 2
             also 5: Buy
-            also 3: Narrow your search
+            also 4: 2
+            also 4: Quayford (38)
         "#]],
     );
 }
@@ -184,9 +182,10 @@ fn a_business_directory() {
                 text2=Wexcombe | text3=WX3 3DP | Visit website=Visit website | note=Open school holidays
             30 title=Cygnet Swim School | link=Swimming | link=Classes | link=Children | Tel=01632 960970
                 text=31 High Street | text2=Wexcombe | text3=WX3 4AH | note=Term time only
-            also 42: D
-            also 5: Plumbers
             also 5: Home
+            also 21: D
+            also 5: Plumbers
+            also 21: D
         "#]],
     );
 }
@@ -208,7 +207,6 @@ fn a_long_list_of_questions() {
                 excerpt=I have a small program that works … | tag=python | tag=lists | tag=strings
                 image=<a/0.png> | user name=mossgrove | user reputation=11 | date=asked 4 hours ago
             also 9: python × 20114
-            also 4: What a thousand closed questions t…
             also 6: 2
             also 4: Newest
         "#]],
@@ -235,7 +233,6 @@ fn terms_with_several_definitions() {
             10 title=Oakum | text=Loose fibre picked from old rope, … | text=The work of picking it, once a com…
             11 title=Scupper | text=An opening in the side through whi…
             12 title=Windlass | text=A drum on a horizontal axle for ra…
-            also 4: Contents |
         "#]],
     );
 }
@@ -266,8 +263,8 @@ fn results_without_elements_of_their_own() {
                 text2=www.rgclub.example/ - 6k
             10 title=Chimney and roof ladders for hire | text=Aluminium ladders with hooks, by t…
                 text2=www.ladderhire.example/roof.asp?id…
-            also 5: Images
             also 3: 2
+            also 3: Hobnail roof Search Web Images Gro…
         "#]],
     );
 }
@@ -283,6 +280,7 @@ fn rows_of_a_data_table() {
             2 Ship=Brightling | Type=Tug | Built=1931 | Tons=112 | Home port=Stennock | Fate=Scrapped 1968
             14 Ship=Noss Head | Type=Tug | Built=1953 | Tons=168 | Home port=Marle Roads | Fate=Scrapped 1979
             also 5: Start
+            also 3: Hallow Coast Ship Register Members
         "#]],
     );
 }
@@ -297,7 +295,8 @@ fn cells_of_a_layout_table() {
             1 image=Oak breadboard | title=Oak breadboard | text=No. AB-101 | price=€ 24.00
             2 image=Linen tea towel | title=Linen tea towel | text=No. LT-7 | price=€ 6.50
             13 image=Rye basket | title=Rye basket | text=No. RB-5 | price=€ 17.00
-            also 12: Home |
+            also 2: Departments Boards Pans Pots and j…
+            also 4: The Larder Shop
         "#]],
     );
 }
@@ -398,7 +397,10 @@ fn a_single_result() {
             1 image=<t/8812.jpg> | title=Keeper reading the tide gauge on t…
                 text=Photograph, glass plate · 1908 · R… | text2=A man in oilskins leans over the r…
                 text3=Part of Building of the north mole
+            also 2: Type Photographs (1) Maps (0) Lett…
+            also 6: Photographs (1)
             also 4: Harbour Archive
+            also 3: Harbour Archive Browse Visit us He…
         "#]],
     );
 }
@@ -420,7 +422,7 @@ fn pairs_of_paragraph_and_quotation() {
             7 title=Opening of the new sea wall | text=The band played and a goat was pre…
                 date=Pellbridge Echo, 1928
             8 title=Report on the condition of the new… | text=Satisfactory. | date=1929
-            also 4: Home |
+            also 3: | Catalogue
         "#]],
     );
 }
@@ -455,6 +457,7 @@ fn chinese_news() {
             also 7: 首页
             also 5: 港口大桥夜景
             also 4: 2
+            also 3: 老城区步行街今日重新开放 历时八个月的改造工程结束,商户陆续恢复营业…
         "#]],
     );
 }

@@ -26,6 +26,8 @@ use crate::tables::{Orientation, Table};
 const MAX_REGIONS: usize = 12;
 /// What is less likely to be a list that a reader would want is not told at all.
 const MIN_SCORE: f64 = 0.001;
+/// The same for lists of two, and for lists within a record, which are mostly what the record says.
+const MIN_SCORE_SMALL: f64 = 0.02;
 /// If no list is at least this likely, the page's main text is told as a list of one.
 const DOUBTFUL: f64 = 0.1;
 /// The same for lists of two: two things that have something in common are found on any page.
@@ -81,8 +83,10 @@ pub(super) fn best(content: &Content<'_>, tables: &[Table], looks: &Looks) -> Ve
     let mut lists: Vec<(f64, Cut)> = Vec::new();
     for chosen in choose(&candidates, &as_main, &as_cut) {
         let score = likelihood(chosen.facts.weight());
-        if score >= MIN_SCORE {
-            lists.push((score, std::mem::take(&mut candidates[chosen.candidate].told)));
+        let told = std::mem::take(&mut candidates[chosen.candidate].told);
+        let is_small = told.len() == 2 || lists.iter().any(|(_, around)| is_within(&extent(&told), around));
+        if score >= if is_small { MIN_SCORE_SMALL } else { MIN_SCORE } {
+            lists.push((score, told));
         }
     }
     if lists.first().is_none_or(is_doubtful)
@@ -157,11 +161,13 @@ pub fn conflict(one: &[Range<usize>], other: &[Range<usize>]) -> bool {
     if around_one.end <= around_other.start || around_other.end <= around_one.start {
         return false;
     }
-    let is_within = |inner: &Range<usize>, records: &[Range<usize>]| {
-        let at = records.partition_point(|record| record.start <= inner.start);
-        at > 0 && inner.end <= records[at - 1].end
-    };
     !is_within(&around_one, other) && !is_within(&around_other, one) && share_leaves(one, other)
+}
+
+/// Whether one of these records holds all of some leaves.
+fn is_within(inner: &Range<usize>, records: &[Range<usize>]) -> bool {
+    let at = records.partition_point(|record| record.start <= inner.start);
+    at > 0 && inner.end <= records[at - 1].end
 }
 
 fn share_leaves(one: &[Range<usize>], other: &[Range<usize>]) -> bool {

@@ -1,8 +1,8 @@
 //! What the facts about cuts weigh where the page's main list is chosen.
 //!
-//! Not yet written by `cargo xtask fit records`: these are the weights of before, fitted to the result pages of about 290
-//! sites. What a fit gives is better on pages of today and worse on rows of two and on results without elements of their
-//! own, which have no page in the corpora; facts that tell these apart come first.
+//! Not yet written by `cargo xtask fit records`: these are the weights of before, fitted to the result pages of about
+//! 290 sites. What a fit gives is better on pages of today and worse on rows of two and on results without elements of
+//! their own, which have no page in the corpora; facts that tell these apart come first.
 
 use crate::evidence::Weight;
 
