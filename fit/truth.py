@@ -50,8 +50,63 @@ def records(corpora):
                  [a_list("main", "nodes", [[paths[i] for i in some] for some in lists_modern.readings(paths)])])
 
 
+def tell_values(site, page, role="page", file=None, ontologies=None):
+    vocabulary = {kind: str(ontologies / f"{site.vertical}.{end}") for kind, end in (("ontology", "ttl"), ("names", "csv"))} if ontologies else None
+    print(json.dumps({"corpus": site.vertical, "site": site.name, "file": str(file or page), "role": role, "values": site.gold(page),
+                      "vocabulary": vocabulary}, ensure_ascii=False))
+
+
+def values(corpora, ontologies):
+    """Pages that tell of one thing each: their values, and the ontology that asks for them."""
+    from wrappers_common import swde_sites
+
+    for site in swde_sites(corpora):
+        for page in site.pages:
+            tell_values(site, page, ontologies=ontologies)
+
+
+def lessons(corpora):
+    """The same for teaching: the page that is taught first, then the two that are given with it."""
+    from wrappers_common import lesson, swde_sites
+
+    for site in swde_sites(corpora):
+        page, _, more = lesson(site)
+        for page in dict.fromkeys([page, *more, *site.pages]):
+            tell_values(site, page)
+
+
+def redesigned_pages(corpora):
+    """The same for healing: the pages of a lesson as they are, and six others in all redesigns, which are written beside the
+    corpora. The seed is not that of the scorers, so that other pages are redesigned, and in other ways."""
+    import random
+
+    from redesigns import REDESIGNS, labels, parse, redesigned, serialise
+    from wrappers_common import lesson, swde_sites
+
+    for site in swde_sites(corpora):
+        page, _, more = lesson(site)
+        others = [p for p in site.pages if p != page and p not in more]
+        random.Random(f"fit {site.key}").shuffle(others)
+        trees = {p: parse(p.read_bytes()) for p in [page, *more, *others[:6]]}
+        known = labels(list(trees.values()))
+        pages = [("old", p, trees[p]) for p in [page, *more]]
+        pages += [(kind, p, redesigned(trees[p], kind, f"fit {site.key}", known)) for kind in REDESIGNS for p in others[:6]]
+        for role, p, tree in pages:
+            if tree is not None:
+                file = corpora.parent / "redesigned" / site.vertical / site.name / role / p.name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(serialise(tree))
+                tell_values(site, p, role, file)
+
+
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
     if task == "records":
         records(Path(corpora))
+    elif task == "mapping":
+        values(Path(corpora), Path(scorers).parent / "ontologies")
+    elif task == "agreement":
+        lessons(Path(corpora))
+    elif task == "healing":
+        redesigned_pages(Path(corpora))

@@ -7,8 +7,11 @@ use crate::decision::Decision;
 /// How candidates are decided about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// One candidate of a decision is chosen: softmax.
+    /// One candidate of a decision is chosen, and those that are right deserve the choice alike: softmax.
     Choice,
+    /// One candidate of a decision is chosen, and any one that is right will do: softmax, of which the share of all right
+    /// ones together counts. It is not convex, but starts from zero like all, and so has one answer too.
+    AnyOf,
     /// Each candidate is accepted or not: logistic.
     Judgement,
 }
@@ -72,7 +75,7 @@ impl Model {
     /// How much a decision counts.
     fn mass(&self, decision: &Decision) -> f64 {
         match self.kind {
-            Kind::Choice => 1.0,
+            Kind::Choice | Kind::AnyOf => 1.0,
             Kind::Judgement => decision.candidates.len() as f64,
         }
     }
@@ -95,18 +98,22 @@ impl Model {
                 }
                 loss
             }
-            Kind::Choice => {
+            Kind::Choice | Kind::AnyOf => {
                 let deserved: f64 = decision.candidates.iter().map(|candidate| candidate.right).sum();
                 if deserved <= 0.0 {
                     return 0.0;
                 }
                 let most = odds.iter().copied().fold(f64::MIN, f64::max);
-                let total: f64 = odds.iter().map(|odds| (odds - most).exp()).sum();
-                let mut loss = 0.0;
-                for (candidate, odds) in decision.candidates.iter().zip(&odds) {
-                    let share = candidate.right / deserved;
-                    loss -= share * (odds - most - total.ln());
-                    add(&candidate.facts, (odds - most).exp() / total - share);
+                let chances: Vec<f64> = odds.iter().map(|odds| (odds - most).exp()).collect();
+                let total: f64 = chances.iter().sum();
+                let rows = || decision.candidates.iter().zip(&chances);
+                let right: f64 = rows().map(|(candidate, chance)| candidate.right * chance).sum();
+                let is_any = self.kind == Kind::AnyOf && right > 0.0;
+                let mut loss = if is_any { (total / right).ln() } else { 0.0 };
+                for ((candidate, chance), odds) in rows().zip(&odds) {
+                    let share = if is_any { candidate.right * chance / right } else { candidate.right / deserved };
+                    loss -= if is_any { 0.0 } else { share * (odds - most - total.ln()) };
+                    add(&candidate.facts, chance / total - share);
                 }
                 loss
             }
@@ -210,6 +217,8 @@ mod tests {
         let model = Model { kind: Kind::Choice, ridge: 0.01, by_hand: vec![None, None] };
         let weights = model.fit(&[&one, &other]);
         assert!(weights[0] > 1.0 && weights[1] < 0.0, "{weights:?}");
+        let any = Model { kind: Kind::AnyOf, ..model.clone() }.fit(&[&one, &other]);
+        assert!(any[0] > 1.0 && any[1] < 0.0, "{any:?}");
         let by_hand = Model { by_hand: vec![Some(-2.0), None], ..model };
         assert_eq!(by_hand.fit(&[&one, &other])[0], -2.0);
     }

@@ -1,7 +1,12 @@
 //! What is fitted: one module for each ranked decision of Lode.
 
+pub mod agreement;
 mod gold;
+pub mod healing;
+mod lessons;
+pub mod mapping;
 pub mod records;
+mod sites;
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +48,7 @@ pub trait Task: Sync {
     /// What comes of a decision if its candidates weigh this much: by default what is chosen, or accepted above 0.
     fn outcome(&self, decision: &Decision, odds: &[f64]) -> Counts {
         match self.kind() {
-            Kind::Choice => chosen(decision, odds),
+            Kind::Choice | Kind::AnyOf => chosen(decision, odds),
             Kind::Judgement => accepted(decision, odds),
         }
     }
@@ -73,7 +78,12 @@ impl Source {
 
 /// All tasks.
 pub fn all() -> Vec<Box<dyn Task>> {
-    vec![Box::new(records::Records)]
+    vec![
+        Box::new(records::Records),
+        Box::new(mapping::Mapping),
+        Box::new(healing::Healing),
+        Box::new(agreement::Agreement),
+    ]
 }
 
 /// The counts of the candidate that weighs most; of equals the first.
