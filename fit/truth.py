@@ -65,18 +65,8 @@ def values(corpora, ontologies):
             tell_values(site, page, ontologies=ontologies)
 
 
-def lessons(corpora):
-    """The same for teaching: the page that is taught first, then the two that are given with it."""
-    from wrappers_common import lesson, swde_sites
-
-    for site in swde_sites(corpora):
-        page, _, more = lesson(site)
-        for page in dict.fromkeys([page, *more, *site.pages]):
-            tell_values(site, page)
-
-
 def redesigned_pages(corpora):
-    """The same for healing: the pages of a lesson as they are, and six others in all redesigns, which are written beside the
+    """The same for healing: the page that is taught and the two that are given with it, and six others in all redesigns, which are written beside the
     corpora. The seed is not that of the scorers, so that other pages are redesigned, and in other ways."""
     import random
 
@@ -106,7 +96,5 @@ if __name__ == "__main__":
         records(Path(corpora))
     elif task == "mapping":
         values(Path(corpora), Path(scorers).parent / "ontologies")
-    elif task == "agreement":
-        lessons(Path(corpora))
     elif task == "healing":
         redesigned_pages(Path(corpora))

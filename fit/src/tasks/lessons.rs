@@ -2,16 +2,12 @@
 
 use analysis::wrappers::healing::Missing;
 use analysis::wrappers::locator::Locator;
-use analysis::wrappers::portrait::{never, portraits};
+use analysis::wrappers::portrait::portraits;
 use analysis::wrappers::reading::{Label, Reading};
 use analysis::wrappers::teaching::{Example, Taught, teach};
-use analysis::wrappers::wrapper::Field;
 use rustc_hash::FxHashSet;
 
 use super::sites::KnownPage;
-
-/// Pages that a field is taught from: the first has the value that was pointed at.
-pub(super) const PAGES: usize = 3;
 
 /// A field as it was taught.
 pub(super) struct Lesson {
@@ -49,20 +45,6 @@ pub(super) fn lessons(pages: &[&KnownPage], readings: &[Reading<'_>]) -> Vec<Les
 }
 
 impl Lesson {
-    /// The field of a wrapper.
-    pub(super) fn field(&self, readings: &[Reading<'_>]) -> Field {
-        let never = if self.examples.len() > 1 { never(readings, &self.found()) } else { Vec::new() };
-        Field {
-            name: self.attribute.clone(),
-            locators: self.taught.locators.clone(),
-            is_many: false,
-            is_asked: true,
-            examples: self.examples.clone(),
-            doubt: 0.0,
-            never,
-        }
-    }
-
     /// The field as it is looked for after a redesign.
     pub(super) fn missing(&self, readings: &[Reading<'_>]) -> Missing {
         let way = |(locator, weight): &(Locator, f64)| Some((locator.way().ok()?, *weight));

@@ -1,6 +1,5 @@
 //! What is fitted: one module for each ranked decision of Lode.
 
-pub mod agreement;
 mod gold;
 pub mod healing;
 mod lessons;
@@ -78,12 +77,7 @@ impl Source {
 
 /// All tasks.
 pub fn all() -> Vec<Box<dyn Task>> {
-    vec![
-        Box::new(records::Records),
-        Box::new(mapping::Mapping),
-        Box::new(healing::Healing),
-        Box::new(agreement::Agreement),
-    ]
+    vec![Box::new(records::Records), Box::new(mapping::Mapping), Box::new(healing::Healing)]
 }
 
 /// The counts of the candidate that weighs most; of equals the first.

