@@ -50,24 +50,26 @@ def records(corpora):
                  [a_list("main", "nodes", [[paths[i] for i in some] for some in lists_modern.readings(paths)])])
 
 
-def tell_values(site, page, role="page", file=None, ontologies=None):
-    vocabulary = {kind: str(ontologies / f"{site.vertical}.{end}") for kind, end in (("ontology", "ttl"), ("names", "csv"))} if ontologies else None
-    print(json.dumps({"corpus": site.vertical, "site": site.name, "file": str(file or page), "role": role, "values": site.gold(page),
-                      "vocabulary": vocabulary}, ensure_ascii=False))
+def tell_values(site, page, role="page", file=None, vocabulary=None):
+    print(json.dumps({"corpus": site.vertical, "site": site.name, "file": str(file or page), "role": role,
+                      "values": site.gold(page), "vocabulary": vocabulary}, ensure_ascii=False))
 
 
-def values(corpora, ontologies):
+def values(corpora):
     """Pages that tell of one thing each: their values, and the ontology that asks for them."""
     from wrappers_common import swde_sites
 
+    ontologies = Path(sys.path[0]).parent / "ontologies"
     for site in swde_sites(corpora):
+        of_site = ontologies / site.vertical
         for page in site.pages:
-            tell_values(site, page, ontologies=ontologies)
+            tell_values(site, page, vocabulary={"ontology": f"{of_site}.ttl", "names": f"{of_site}.csv"})
 
 
 def redesigned_pages(corpora):
-    """The same for healing: the page that is taught and the two that are given with it, and six others in all redesigns, which are written beside the
-    corpora. The seed is not that of the scorers, so that other pages are redesigned, and in other ways."""
+    """The same for healing: the page that is taught and the two that are given with it, and six others in all redesigns,
+    which are written beside the corpora. The seed is not that of the scorers, so that other pages are redesigned, and
+    in other ways."""
     import random
 
     from redesigns import REDESIGNS, labels, parse, redesigned, serialise
@@ -80,7 +82,8 @@ def redesigned_pages(corpora):
         trees = {p: parse(p.read_bytes()) for p in [page, *more, *others[:6]]}
         known = labels(list(trees.values()))
         pages = [("old", p, trees[p]) for p in [page, *more]]
-        pages += [(kind, p, redesigned(trees[p], kind, f"fit {site.key}", known)) for kind in REDESIGNS for p in others[:6]]
+        pages += [(kind, p, redesigned(trees[p], kind, f"fit {site.key}", known))
+                  for kind in REDESIGNS for p in others[:6]]
         for role, p, tree in pages:
             if tree is not None:
                 file = corpora.parent / "redesigned" / site.vertical / site.name / role / p.name
@@ -89,12 +92,53 @@ def redesigned_pages(corpora):
                 tell_values(site, p, role, file)
 
 
+def segments(corpora):
+    """Pages with their texts and the elements that people marked as blocks."""
+    import segments as marked
+    from common import Page, read_html
+
+    for corpus in ("segments", "segments-popular"):
+        for file in sorted((corpora / corpus).rglob("index.blocks.html")):
+            page = Page(read_html(file), visible_only=True)
+            if not marked.gold_boundaries(page, {"1", "2"}):
+                continue
+            texts = [path for path, (start, end) in page.span.items() if end > start and "/text()[" in path]
+            blocks = [path for element, path in page.path.items()
+                      if {"1", "2"} & set((element.get("data-block") or "").split())]
+            print(json.dumps({"corpus": corpus, "site": file.relative_to(corpora / corpus).parts[0],
+                              "file": str(file), "texts": texts, "blocks": blocks}))
+
+
+def tables(corpora):
+    """Tables without markup, as HTML: cells that are headers have `data-header`, tables that are judged `data-judged`."""
+    import lxml.html
+    import tables as marked
+    from common import Page, read_html
+
+    def tell_page(corpus, site, html):
+        print(json.dumps({"corpus": corpus, "site": site, "html": html}, ensure_ascii=False))
+
+    for file in sorted((corpora / "tables-zh").glob("*.json")):
+        for table in json.loads(file.read_text("utf-8")):
+            html, places = marked.render(table)
+            headers = set(table["column_attribute"]) | set(table["row_attribute"])
+            first, *cells = html.replace("<table>", "<table data-judged>").split("<td")
+            order = sorted(places, key=places.get)
+            marks = [" data-header" if cell in headers else "" for cell in order]
+            tell_page("tables-zh", table["table_id"], first + "".join("<td" + m + c for m, c in zip(marks, cells)))
+    for file in sorted((corpora / "tables-wiki").glob("*.html")):
+        root = Page(read_html(file)).root
+        for table in root.iter("table"):
+            if marked.kind_of(table) in marked.DATA and table.find(".//th") is not None:
+                table.set("data-judged", "")
+        for cell in list(root.iter("th")):
+            cell.tag = "td"
+            cell.set("data-header", "")
+        tell_page("tables-wiki", file.stem, "<!doctype html>" + lxml.html.tostring(root, encoding="unicode"))
+
+
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
-    if task == "records":
-        records(Path(corpora))
-    elif task == "mapping":
-        values(Path(corpora), Path(scorers).parent / "ontologies")
-    elif task == "healing":
-        redesigned_pages(Path(corpora))
+    tasks = {"records": records, "segments": segments, "tables": tables, "mapping": values, "healing": redesigned_pages}
+    tasks[task](Path(corpora))

@@ -22,7 +22,7 @@ pub struct Candidate {
     pub name: String,
     /// Its facts, in the order of the task's.
     pub facts: Vec<f64>,
-    /// How right it is, 0 to 1: a candidate that is chosen by itself, or the share of the choice it deserves.
+    /// How right it is to choose or to accept it, 0 to 1.
     pub right: f64,
     /// What choosing it would tell.
     pub counts: Counts,

@@ -18,19 +18,20 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let tasks = tasks::all();
-    let Some(task) = tasks.iter().find(|task| task.name() == name) else {
-        let names: Vec<&str> = tasks.iter().map(|task| task.name()).collect();
+    let asked: Vec<&dyn Task> = tasks.iter().map(AsRef::as_ref).filter(|task| task.name() == name).collect();
+    if asked.is_empty() {
+        let mut names: Vec<&str> = tasks.iter().map(|task| task.name()).collect();
+        names.dedup();
         eprintln!("error: there is no task {name}; there are {}", names.join(", "));
         return ExitCode::from(2);
-    };
+    }
     let source = Source { corpora: corpora.into(), truth: truth.into() };
     let is_asked = |option: &str| options.iter().any(|own| own == option);
-    let done = if is_asked("--facts") {
-        print_facts(task.as_ref(), &source)
-    } else {
-        fit(task.as_ref(), &source, is_asked("--no-ablation"), is_asked("--keep"))
+    let work = |task: &&dyn Task| match is_asked("--facts") {
+        true => print_facts(*task, &source),
+        false => fit(*task, &source, is_asked("--no-ablation"), is_asked("--keep")),
     };
-    match done {
+    match asked.iter().try_for_each(work) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -100,9 +101,11 @@ fn fit(task: &dyn Task, source: &Source, is_without_ablation: bool, is_kept: boo
             ("out of fold, by corpus", elsewhere.line()),
         ],
     };
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(task.file());
-    std::fs::write(&file, weights::source(&header, task.facts(), &fitted))?;
-    println!("written: {}", task.file());
+    let weights = (task.file(), weights::source(&header, task.facts(), &fitted));
+    for (file, text) in task.counted(source)?.into_iter().chain([weights]) {
+        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file), text)?;
+        println!("written: {file}");
+    }
     Ok(())
 }
 

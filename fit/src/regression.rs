@@ -1,17 +1,21 @@
 //! Logistic regression with a ridge penalty, over candidates by themselves or in competition (conditional logit, which
-//! is a softmax over the candidates of a decision). Both losses are convex, so that there is one answer, and it is found
-//! by L-BFGS from zero: no chance, no order of threads, no starting point is in it.
+//! is a softmax over the candidates of a decision).
+//!
+//! A choice is fitted in two steps. Cross-entropy with the best candidates is convex and has one answer; from there, the
+//! logarithm of the expected worth of the choice is followed to its top, so that a cut that is nearly right counts
+//! nearly as much as the right one, and it is enough to choose one of several that are right. Both are found by L-BFGS
+//! from zero: no chance, no order of threads, no starting point is in it.
 
-use crate::decision::Decision;
+use crate::decision::{Candidate, Decision};
 
 /// How candidates are decided about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// One candidate of a decision is chosen, and those that are right deserve the choice alike: softmax.
+    /// One candidate of a decision is chosen: softmax.
     Choice,
-    /// One candidate of a decision is chosen, and any one that is right will do: softmax, of which the share of all right
-    /// ones together counts. It is not convex, but starts from zero like all, and so has one answer too.
-    AnyOf,
+    /// The same, but the best candidates deserve the choice alike, and the first step is all there is: where they are
+    /// much the same thing, to be content with one of them is to learn what marks that one.
+    ChoiceAlike,
     /// Each candidate is accepted or not: logistic.
     Judgement,
 }
@@ -27,6 +31,17 @@ pub struct Model {
     pub by_hand: Vec<Option<f64>>,
 }
 
+/// What a choice is led by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The candidates that are most right.
+    Best,
+    /// How right the choice is to be expected.
+    Worth,
+}
+
+/// A candidate that is this much less right than the best one is not among the best.
+const SLACK: f64 = 0.02;
 /// So many steps are enough for all that is fitted here; the last ones change nothing that is printed.
 const MAX_STEPS: usize = 400;
 /// Steps are over when the gradient is this short.
@@ -43,17 +58,21 @@ impl Model {
             scaled.iter().zip(&scales).zip(&fixed).map(|((weight, scale), fixed)| fixed + weight * scale).collect()
         };
         let count: f64 = decisions.iter().map(|decision| self.mass(decision)).sum::<f64>().max(1.0);
-        let loss = |scaled: &[f64]| {
+        let loss = |scaled: &[f64], aim: Aim| {
             let weights = unscaled(scaled);
             let mut gradient = vec![0.0; weights.len()];
-            let total: f64 = decisions.iter().map(|decision| self.loss(decision, &weights, &mut gradient)).sum();
+            let total: f64 = decisions.iter().map(|decision| self.loss(decision, aim, &weights, &mut gradient)).sum();
             let penalty: f64 = scaled.iter().map(|weight| weight * weight).sum();
             for ((slope, scale), weight) in gradient.iter_mut().zip(&scales).zip(scaled) {
                 *slope = *slope * scale / count + self.ridge * weight;
             }
             (total / count + self.ridge * penalty / 2.0, gradient)
         };
-        unscaled(&minimise(loss, vec![0.0; fixed.len()]))
+        let best = minimise(|scaled| loss(scaled, Aim::Best), vec![0.0; fixed.len()]);
+        unscaled(&match self.kind {
+            Kind::Judgement | Kind::ChoiceAlike => best,
+            Kind::Choice => minimise(|scaled| loss(scaled, Aim::Worth), best),
+        })
     }
 
     /// For each fact what one standard deviation of it is worth; nothing for those that are set by hand.
@@ -75,13 +94,13 @@ impl Model {
     /// How much a decision counts.
     fn mass(&self, decision: &Decision) -> f64 {
         match self.kind {
-            Kind::Choice | Kind::AnyOf => 1.0,
+            Kind::Choice | Kind::ChoiceAlike => 1.0,
             Kind::Judgement => decision.candidates.len() as f64,
         }
     }
 
     /// The negative log likelihood of a decision; its slope is added to the gradient.
-    fn loss(&self, decision: &Decision, weights: &[f64], gradient: &mut [f64]) -> f64 {
+    fn loss(&self, decision: &Decision, aim: Aim, weights: &[f64], gradient: &mut [f64]) -> f64 {
         let odds = odds(decision, weights);
         let mut add = |row: &[f64], error: f64| {
             if error.abs() > 1e-12 {
@@ -98,27 +117,40 @@ impl Model {
                 }
                 loss
             }
-            Kind::Choice | Kind::AnyOf => {
-                let deserved: f64 = decision.candidates.iter().map(|candidate| candidate.right).sum();
-                if deserved <= 0.0 {
+            Kind::Choice | Kind::ChoiceAlike => {
+                let most_right = decision.candidates.iter().map(|candidate| candidate.right).fold(0.0, f64::max);
+                if most_right <= 0.0 {
                     return 0.0;
                 }
-                let most = odds.iter().copied().fold(f64::MIN, f64::max);
-                let chances: Vec<f64> = odds.iter().map(|odds| (odds - most).exp()).collect();
-                let total: f64 = chances.iter().sum();
-                let rows = || decision.candidates.iter().zip(&chances);
-                let right: f64 = rows().map(|(candidate, chance)| candidate.right * chance).sum();
-                let is_any = self.kind == Kind::AnyOf && right > 0.0;
-                let mut loss = if is_any { (total / right).ln() } else { 0.0 };
-                for ((candidate, chance), odds) in rows().zip(&odds) {
-                    let share = if is_any { candidate.right * chance / right } else { candidate.right / deserved };
-                    loss -= if is_any { 0.0 } else { share * (odds - most - total.ln()) };
-                    add(&candidate.facts, chance / total - share);
+                let probabilities = softmax(&odds);
+                let aimed = |candidate: &Candidate, probability: f64| match aim {
+                    Aim::Best => f64::from(candidate.right >= most_right - SLACK),
+                    Aim::Worth => probability * candidate.right,
+                };
+                let shares: Vec<f64> =
+                    decision.candidates.iter().zip(&probabilities).map(|(own, &likely)| aimed(own, likely)).collect();
+                let all: f64 = shares.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+                for ((candidate, probability), share) in decision.candidates.iter().zip(&probabilities).zip(&shares) {
+                    add(&candidate.facts, probability - share / all);
                 }
-                loss
+                let surprise = |probability: f64| -probability.max(f64::MIN_POSITIVE).ln();
+                match aim {
+                    Aim::Worth => surprise(all),
+                    Aim::Best => {
+                        let best = probabilities.iter().zip(&shares);
+                        best.map(|(&probability, share)| share / all * surprise(probability)).sum()
+                    }
+                }
             }
         }
     }
+}
+
+/// Odds as shares of certainty.
+fn softmax(odds: &[f64]) -> Vec<f64> {
+    let most = odds.iter().copied().fold(f64::MIN, f64::max);
+    let total: f64 = odds.iter().map(|odds| (odds - most).exp()).sum();
+    odds.iter().map(|odds| (odds - most).exp() / total).collect()
 }
 
 /// What each candidate of a decision weighs.
@@ -191,7 +223,6 @@ fn downhill(gradient: &[f64], past: &[(Vec<f64>, Vec<f64>)]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::Candidate;
 
     fn decision(rows: &[(&[f64], f64)]) -> Decision {
         let candidates = rows.iter().map(|(facts, right)| Candidate {
@@ -217,8 +248,6 @@ mod tests {
         let model = Model { kind: Kind::Choice, ridge: 0.01, by_hand: vec![None, None] };
         let weights = model.fit(&[&one, &other]);
         assert!(weights[0] > 1.0 && weights[1] < 0.0, "{weights:?}");
-        let any = Model { kind: Kind::AnyOf, ..model.clone() }.fit(&[&one, &other]);
-        assert!(any[0] > 1.0 && any[1] < 0.0, "{any:?}");
         let by_hand = Model { by_hand: vec![Some(-2.0), None], ..model };
         assert_eq!(by_hand.fit(&[&one, &other])[0], -2.0);
     }

@@ -50,7 +50,6 @@ pub fn in_fold(decisions: &[Decision], weights: &[f64], outcome: Outcome<'_>) ->
 
 /// The score on decisions that were left out of the fit. `fold` says for each what it is left out with.
 pub fn out_of_fold(decisions: &[Decision], fold: &[usize], model: &Model, outcome: Outcome<'_>) -> Score {
-    let folds = fold.iter().copied().max().map_or(0, |last| last + 1);
     let run = |held_out: usize| {
         let rest = decisions.iter().zip(fold).filter(|&(_, &own)| own != held_out);
         let weights = model.fit(&rest.map(|(decision, _)| decision).collect::<Vec<_>>());
@@ -59,10 +58,15 @@ pub fn out_of_fold(decisions: &[Decision], fold: &[usize], model: &Model, outcom
             .collect::<Vec<_>>()
     };
     let mut score = Score::default();
-    for (corpus, counts) in in_parallel(folds, run).into_iter().flatten() {
+    for (corpus, counts) in in_parallel(fold_count(fold), run).into_iter().flatten() {
         score.add(&corpus, counts);
     }
     score
+}
+
+/// How many folds there are.
+pub fn fold_count(fold: &[usize]) -> usize {
+    fold.iter().copied().max().map_or(0, |last| last + 1)
 }
 
 /// For each decision the fold that its site is in.

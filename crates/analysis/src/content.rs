@@ -77,19 +77,29 @@ impl<'page> Content<'page> {
     }
 
     /// What some leaves say, one after the other. Words that inline elements divide stay whole.
-    pub fn texts(&self, leaves: Range<usize>) -> String {
+    pub fn texts(&self, leaves: impl IntoIterator<Item = usize>) -> String {
         let mut text = String::new();
-        for leaf in leaves.clone() {
+        let mut last = None;
+        for leaf in leaves {
             let node = self.leaves[leaf];
-            if leaf > leaves.start && !self.is_joined(self.leaves[leaf - 1], node) {
+            if last.is_some_and(|last| !self.is_joined(last, node)) {
                 text.push(' ');
             }
+            last = Some(node);
             match self.tree().kind(node) {
                 NodeKind::Text => text.push_str(self.tree().text(node)),
                 _ => text.push_str(&leaf_text(self.tree(), node)),
             }
         }
         fold(&text)
+    }
+
+    /// What is read where some leaves are: what they say, without the words that stand for images, which nobody sees
+    /// beside other text.
+    pub fn reading(&self, leaves: Range<usize>) -> String {
+        let is_image = |leaf: &usize| self.tree().name(self.leaves[*leaf]) == "img";
+        let read = self.texts(leaves.clone().filter(|leaf| !is_image(leaf)));
+        if read.is_empty() { self.texts(leaves) } else { read }
     }
 
     /// Whether two leaves that follow each other stand in one line with nothing between them, no space either, written

@@ -107,12 +107,28 @@ macro_rules! facts {
             }
 
             fn weight(&self) -> f64 {
-                0.0 $(+ self.$fact * const {
-                    match $crate::evidence::by_hand(&[$($by_hand)?]) {
-                        Some(weight) => weight,
-                        None => $crate::evidence::weight_of($weights, stringify!($fact)),
-                    }
-                })+
+                const WEIGHTS: [f64; $name::COUNT] = $name::aligned($weights);
+                self.weight_by(&WEIGHTS)
+            }
+        }
+
+        impl $name {
+            /// How many facts there are.
+            pub const COUNT: usize = [$(stringify!($fact)),+].len();
+
+            /// Weights in the order of the facts.
+            pub const fn aligned(weights: &[$crate::evidence::Weight]) -> [f64; Self::COUNT] {
+                [$(match $crate::evidence::by_hand(&[$($by_hand)?]) {
+                    Some(weight) => weight,
+                    None => $crate::evidence::weight_of(weights, stringify!($fact)),
+                }),+]
+            }
+
+            /// All of it together, by weights in the order of the facts: for those who ask several questions about the same
+            /// candidates.
+            pub fn weight_by(&self, weights: &[f64; Self::COUNT]) -> f64 {
+                let values = [$(self.$fact),+];
+                values.iter().zip(weights).map(|(value, weight)| value * weight).sum()
             }
         }
     };

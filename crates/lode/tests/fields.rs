@@ -67,10 +67,10 @@ fn a_label_in_few_records_does_not_name_the_column() {
 }
 
 #[test]
-fn what_all_records_have_in_a_class_of_its_own_is_called_by_it() {
+fn what_is_known_by_its_form_is_called_by_it() {
     assert_eq!(columns("bookshop-grid", |_, field| field.value.starts_with('£')), names(["price"]));
     assert_eq!(columns("property-list", |_, field| field.value.contains(" bath")), names(["baths"]));
-    assert_eq!(columns("question-list", |_, field| field.value.starts_with("asked ")), names(["time"]));
+    assert_eq!(columns("question-list", |_, field| field.value.starts_with("asked ")), names(["date"]));
 }
 
 #[test]

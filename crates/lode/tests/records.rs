@@ -117,11 +117,11 @@ fn a_shop_grid() {
         20,
         expect![[r#"
             20 records, nodes in each: 1
-            1 thumb=The Lamp at Cold Ferry | title=The Lamp at Cold Ferry | price=£18.40 | stock=In stock
+            1 image=The Lamp at Cold Ferry | title=The Lamp at Cold Ferry | price=£18.40 | stock=In stock
                 text=Add to basket
-            2 thumb=Salt, Rope and Other Kindnesses | title=Salt, Rope and Other Kindnesses | price=£9.99
+            2 image=Salt, Rope and Other Kindnesses | title=Salt, Rope and Other Kindnesses | price=£9.99
                 stock=In stock | text=Add to basket
-            20 thumb=Late Swimmers | title=Late Swimmers | price=£15.00 | stock=In stock | text=Add to basket
+            20 image=Late Swimmers | title=Late Swimmers | price=£15.00 | stock=In stock | text=Add to basket
             also 16: Travel
             also 4: All books
         "#]],
@@ -135,13 +135,12 @@ fn stories_of_two_table_rows() {
         30,
         expect![[r#"
             30 records, nodes in each: 2
-            1 rank=1. | image1=<arrow.gif> | storylink=A text editor that fits on one flo… | from=tinyedit.example
-                score=212 points | by=mossgrove | age=2 hours ago | link1=hide | link2=87 comments
-            2 rank=2. | image1=<arrow.gif> | storylink=Why our queue lost messages every …
-                from=ledgerworks.example | score=148 points | by=pkt_loss | age=3 hours ago | link1=hide
-                link2=61 comments
-            30 rank=30. | image1=<arrow.gif> | storylink=Maps drawn by people who got lost | from=cairn.example
-                score=241 points | by=wrongturn | age=20 hours ago | link1=hide | link2=29 comments
+            1 rank=1. | image=<arrow.gif> | title=A text editor that fits on one flo… | link=tinyedit.example
+                points=212 points | by=mossgrove | date=2 hours ago | hide=hide | comments=87 comments
+            2 rank=2. | image=<arrow.gif> | title=Why our queue lost messages every … | link=ledgerworks.example
+                points=148 points | by=pkt_loss | date=3 hours ago | hide=hide | comments=61 comments
+            30 rank=30. | image=<arrow.gif> | title=Maps drawn by people who got lost | link=cairn.example
+                points=241 points | by=wrongturn | date=20 hours ago | hide=hide | comments=29 comments
             also 7: new |
             also 5: Guidelines |
         "#]],
@@ -155,15 +154,15 @@ fn property_ads_some_promoted() {
         25,
         expect![[r#"
             25 records, nodes in each: 1
-            1 ribbon=Promoted | photo=<photos/1.jpg> | price=£485,000 | title=14 Tanner Street, Stennock
+            1 Promoted=Promoted | image=<photos/1.jpg> | price=£485,000 | title=14 Tanner Street, Stennock
                 kind=Cottage for sale | beds=4 beds | baths=2 baths | blurb=Set back from the road behind a be…
-                Marketed by=Brickfield Estates | tel=01632 960107
-            2 photo=<photos/2.jpg> | price=£212,500 | title=27 Cobbler's Yard, Upper Marle
+                Marketed by=Brickfield Estates | phone=01632 960107
+            2 image=<photos/2.jpg> | price=£212,500 | title=27 Cobbler's Yard, Upper Marle
                 kind=Ground floor flat for sale | beds=5 beds | baths=1 bath
-                blurb=An unusual chance to live above th… | Marketed by=Penhallow Lettings | tel=01632 960114
-            25 photo=<photos/25.jpg> | price=£342,000 | title=56 Saltmarsh Road, Pellbridge
+                blurb=An unusual chance to live above th… | Marketed by=Penhallow Lettings | phone=01632 960114
+            25 image=<photos/25.jpg> | price=£342,000 | title=56 Saltmarsh Road, Pellbridge
                 kind=Cottage for sale | beds=4 beds | baths=2 baths | blurb=In need of modernisation, and pric…
-                Marketed by=Brickfield Estates | tel=01632 960275
+                Marketed by=Brickfield Estates | phone=01632 960275
             also 4: Quayford (38)
             also 9: 2
             also 5: Buy
@@ -179,12 +178,12 @@ fn a_business_directory() {
         30,
         expect![[r#"
             30 records, nodes in each: 1
-            1 title=Abbott & Finch Upholstery | link1=Furniture | link1=Repairs | Tel=01632 960129
-                text1=18 Station Approach | text2=Wexcombe | text3=WX2 2BQ | link2=Visit website
-            2 title=Acorn Day Nursery | link1=Child care | Tel=01632 960158 | text1=The Old Forge, Church Lane
-                text2=Wexcombe | text3=WX3 3DP | link2=Visit website | note=Open school holidays
-            30 title=Cygnet Swim School | link1=Swimming | link1=Classes | link1=Children | Tel=01632 960970
-                text1=31 High Street | text2=Wexcombe | text3=WX3 4AH | note=Term time only
+            1 title=Abbott & Finch Upholstery | link=Furniture | link=Repairs | Tel=01632 960129
+                text=18 Station Approach | text2=Wexcombe | text3=WX2 2BQ | Visit website=Visit website
+            2 title=Acorn Day Nursery | link=Child care | Tel=01632 960158 | text=The Old Forge, Church Lane
+                text2=Wexcombe | text3=WX3 3DP | Visit website=Visit website | note=Open school holidays
+            30 title=Cygnet Swim School | link=Swimming | link=Classes | link=Children | Tel=01632 960970
+                text=31 High Street | text2=Wexcombe | text3=WX3 4AH | note=Term time only
             also 42: D
             also 5: Plumbers
             also 5: Home
@@ -199,15 +198,15 @@ fn a_long_list_of_questions() {
         96,
         expect![[r#"
             96 records, nodes in each: 1
-            1 votes=-1 | answers=3 | views=21 | question title=Error "unexpected end of input" wi…
-                question excerpt=It happens only every few hundred … | tag=testing | avatar=<a/11.png>
-                name=Marisol | reputation=2,210 | time=asked 3 mins ago
-            2 votes=2 | answers=0 | views=2 | question title=Understanding an environment varia…
-                question excerpt=I read the manual twice. Could som… | tag=csv | tag=parsing | avatar=<a/6.png>
-                name=Amadou D | reputation=58.3k | time=asked 5 mins ago
-            96 votes=0 | answers=0 | views=40 | question title=How do I test code that depends on…
-                question excerpt=I have a small program that works … | tag=python | tag=lists | tag=strings
-                avatar=<a/0.png> | name=mossgrove | reputation=11 | time=asked 4 hours ago
+            1 votes=-1 | answers=3 | views=21 | title=Error "unexpected end of input" wi…
+                excerpt=It happens only every few hundred … | tag=testing | image=<a/11.png> | user name=Marisol
+                user reputation=2,210 | date=asked 3 mins ago
+            2 votes=2 | answers=0 | views=2 | title=Understanding an environment varia…
+                excerpt=I read the manual twice. Could som… | tag=csv | tag=parsing | image=<a/6.png>
+                user name=Amadou D | user reputation=58.3k | date=asked 5 mins ago
+            96 votes=0 | answers=0 | views=40 | title=How do I test code that depends on…
+                excerpt=I have a small program that works … | tag=python | tag=lists | tag=strings
+                image=<a/0.png> | user name=mossgrove | user reputation=11 | date=asked 4 hours ago
             also 9: python × 20114
             also 4: What a thousand closed questions t…
             also 6: 2
@@ -248,24 +247,24 @@ fn results_without_elements_of_their_own() {
         10,
         expect![[r#"
             10 records, nodes in each: 3 or 5
-            1 title=Keeping bees on a roof | text1=A beginner's guide to the roof hiv…
+            1 title=Keeping bees on a roof | text=A beginner's guide to the roof hiv…
                 text2=www.cityhives.example/roof.html - …
-            2 title=Green roofs: drainage tables | text1=Tables of run-off for sedum and me…
+            2 title=Green roofs: drainage tables | text=Tables of run-off for sedum and me…
                 text2=www.sedum-institute.example/tables…
-            3 title=Slater's supplies | text1=Slates, hooks, copper nails. | text2=slater.example/ - 3k
-            4 title=Who pays when a shared roof leaks? | text1=The question comes up every winter…
+            3 title=Slater's supplies | text=Slates, hooks, copper nails. | text2=slater.example/ - 3k
+            4 title=Who pays when a shared roof leaks? | text=The question comes up every winter…
                 text2=www.terracelaw.example/faq/roof-le…
-            5 title=Thatch FAQ | text1=Frequently asked questions about s…
+            5 title=Thatch FAQ | text=Frequently asked questions about s…
                 text2=members.hearthnet.example/~thatche…
-            6 title=Photographs of tin roofs | text1=Forty photographs of corrugated ir…
+            6 title=Photographs of tin roofs | text=Forty photographs of corrugated ir…
                 text2=www.tinroof.example/gallery/ - 58k
-            7 title=Building regulations, part 7: roof… | text1=Snow loads and wind loads for low …
+            7 title=Building regulations, part 7: roof… | text=Snow loads and wind loads for low …
                 text2=regs.public.example/part7.pdf - 31…
-            8 title=My attic diary | text1=Week 19: we have found the reason …
+            8 title=My attic diary | text=Week 19: we have found the reason …
                 text2=www.attic-diary.example/week19.htm…
-            9 title=The Roof Garden Club | text1=Meetings on the first Tuesday of t…
+            9 title=The Roof Garden Club | text=Meetings on the first Tuesday of t…
                 text2=www.rgclub.example/ - 6k
-            10 title=Chimney and roof ladders for hire | text1=Aluminium ladders with hooks, by t…
+            10 title=Chimney and roof ladders for hire | text=Aluminium ladders with hooks, by t…
                 text2=www.ladderhire.example/roof.asp?id…
             also 5: Images
             also 3: 2
@@ -295,9 +294,9 @@ fn cells_of_a_layout_table() {
         13,
         expect![[r#"
             13 records, nodes in each: 1
-            1 image=Oak breadboard | title=Oak breadboard | text1=No. AB-101 | price=€ 24.00
-            2 image=Linen tea towel | title=Linen tea towel | text1=No. LT-7 | price=€ 6.50
-            13 image=Rye basket | title=Rye basket | text1=No. RB-5 | price=€ 17.00
+            1 image=Oak breadboard | title=Oak breadboard | text=No. AB-101 | price=€ 24.00
+            2 image=Linen tea towel | title=Linen tea towel | text=No. LT-7 | price=€ 6.50
+            13 image=Rye basket | title=Rye basket | text=No. RB-5 | price=€ 17.00
             also 12: Home |
         "#]],
     );
@@ -310,20 +309,20 @@ fn lists_within_records() {
         8,
         expect![[r#"
             8 records, nodes in each: 1
-            1 title=Basket weaving for the patient | text1=Thursdays, 19:00 | Please bring=Willow, soaked
+            1 title=Basket weaving for the patient | text=Thursdays, 19:00 | Please bring=Willow, soaked
                 Please bring=A sharp knife | Please bring=Lunch
-            2 title=Bread: the long way | text1=Saturdays, 9:00 | Please bring=Apron
+            2 title=Bread: the long way | text=Saturdays, 9:00 | Please bring=Apron
                 Please bring=A jar for the starter
-            3 title=Reading old handwriting | text1=Mondays, 18:30 | Please bring=Magnifying glass
+            3 title=Reading old handwriting | text=Mondays, 18:30 | Please bring=Magnifying glass
                 Please bring=Pencil (no ink, please) | Please bring=A letter of your own, if you like
-                Please bring=Patience | text2=Fully booked
-            4 title=Bicycle repair | text1=Wednesdays, 20:00 | Please bring=Your bicycle
-            5 title=First aid for walkers | text1=One weekend in May | Please bring=Boots
+                Please bring=Patience | Fully booked=Fully booked
+            4 title=Bicycle repair | text=Wednesdays, 20:00 | Please bring=Your bicycle
+            5 title=First aid for walkers | text=One weekend in May | Please bring=Boots
                 Please bring=Waterproof jacket | Please bring=Blanket
-            6 title=Choir without notes | text1=Tuesdays, 19:30 | Please bring=Nothing at all | Please bring=Water
-            7 title=Lino printing | text1=Fridays, 17:00 | Please bring=Old shirt
-                Please bring=Two lino plates, A5 | Please bring=Paper | text2=Fully booked
-            8 title=Beekeeping, second year | text1=Sundays, 14:00 | Please bring=Veil | Please bring=Gloves
+            6 title=Choir without notes | text=Tuesdays, 19:30 | Please bring=Nothing at all | Please bring=Water
+            7 title=Lino printing | text=Fridays, 17:00 | Please bring=Old shirt
+                Please bring=Two lino plates, A5 | Please bring=Paper | Fully booked=Fully booked
+            8 title=Beekeeping, second year | text=Sundays, 14:00 | Please bring=Veil | Please bring=Gloves
                 Please bring=Notes from the first year | Please bring=A hive, or a share in one
                 Please bring=Sugar
             also 4: Home
@@ -338,28 +337,26 @@ fn a_list_cut_by_advertisements() {
         10,
         expect![[r#"
             10 records, nodes in each: 1
-            1 uppercase=Coast | title=What the tide left on Tuesday
-                text base=A kettle, two oars and a letter in… | link1=Mira Quint | link2=4 min read
-                rounded=<p/1.webp>
-            2 uppercase=Railways | title=The last signal box | text base=For ninety years somebody sat here…
-                link1=Oskar Lind | link2=11 min read | rounded=<p/2.webp>
-            3 uppercase=Kitchen | title=Soup for forty | text base=It takes longer to chop than to co…
-                link1=Ines Corvo | link2=3 min read
-            4 uppercase=City | title=A map of smells | text base=We walked every street of the old …
-                link1=Jun Tal | link2=7 min read | rounded=<p/4.webp>
-            5 uppercase=Law | title=Who owns the wind? | text base=A village, a hill, three turbines …
-                link1=Hana Dole | link2=15 min read | rounded=<p/5.webp>
-            6 uppercase=Crafts | title=Darning, an argument | text base=A visible repair is a small act of…
-                link1=Mira Quint | link2=5 min read | rounded=<p/6.webp>
-            7 uppercase=City | title=Minutes of the swan committee | text base=Item four was adjourned after the …
-                link1=T. Abelard | link2=6 min read | rounded=<p/7.webp>
-            8 uppercase=Garden | title=Cold frames and hot beds | text base=Manure is the oldest heating syste…
-                link1=Ines Corvo | link2=4 min read | rounded=<p/8.webp>
-            9 uppercase=Science | title=Letters to a weather station
-                text base=Since 1974 one man has written to … | link1=Oskar Lind | link2=9 min read
-                rounded=<p/9.webp>
-            10 uppercase=Games | title=How to lose at chess politely | text base=Begin early. | link1=Jun Tal
-                link2=2 min read
+            1 link=Coast | title=What the tide left on Tuesday | link2=A kettle, two oars and a letter in…
+                link3=Mira Quint | min read=4 min read | image=<p/1.webp>
+            2 link=Railways | title=The last signal box | link2=For ninety years somebody sat here…
+                link3=Oskar Lind | min read=11 min read | image=<p/2.webp>
+            3 link=Kitchen | title=Soup for forty | link2=It takes longer to chop than to co… | link3=Ines Corvo
+                min read=3 min read
+            4 link=City | title=A map of smells | link2=We walked every street of the old … | link3=Jun Tal
+                min read=7 min read | image=<p/4.webp>
+            5 link=Law | title=Who owns the wind? | link2=A village, a hill, three turbines … | link3=Hana Dole
+                min read=15 min read | image=<p/5.webp>
+            6 link=Crafts | title=Darning, an argument | link2=A visible repair is a small act of…
+                link3=Mira Quint | min read=5 min read | image=<p/6.webp>
+            7 link=City | title=Minutes of the swan committee | link2=Item four was adjourned after the …
+                link3=T. Abelard | min read=6 min read | image=<p/7.webp>
+            8 link=Garden | title=Cold frames and hot beds | link2=Manure is the oldest heating syste…
+                link3=Ines Corvo | min read=4 min read | image=<p/8.webp>
+            9 link=Science | title=Letters to a weather station | link2=Since 1974 one man has written to …
+                link3=Oskar Lind | min read=9 min read | image=<p/9.webp>
+            10 link=Games | title=How to lose at chess politely | link2=Begin early. | link3=Jun Tal
+                min read=2 min read
             also 4: Stories
         "#]],
     );
@@ -373,17 +370,17 @@ fn records_under_headings() {
         expect![[r#"
             12 records, nodes in each: 1
             1 title=Ridge and reservoir | date=Sat 6 June | text=Meet at the bus turning circle. El…
-                link=Book a place
+                Book a place=Book a place
             2 title=Seven bridges | date=Sun 14 June | text=An easy stroll along the canal, wi…
             3 title=Dawn chorus | date=Sat 20 June | text=Bring a torch. Finished in time fo…
-            4 title=Boundary stones | date=Sun 28 June | text=Nine miles. | link=Book a place
+            4 title=Boundary stones | date=Sun 28 June | text=Nine miles. | Book a place=Book a place
             5 title=What the mill owners wrote | date=Tue 9 June | text=A reading from letters found behin…
             6 title=Bats: a correction | date=Tue 16 June | text=Everything you have been told abou…
             7 title=The flood of 1912 in photographs | date=Thu 25 June | text=With slides, and with Mrs Penhale'…
-                link=Book a place
+                Book a place=Book a place
             8 title=Hedge laying | date=Sun 7 June | text=Tools provided; wear old clothes a…
             9 title=Clearing the pond | date=Sat 13 June | text=Boots. The newts come first.
-            10 title=Painting the hut | date=Sat 27 June | text=Two coats. | link=Book a place
+            10 title=Painting the hut | date=Sat 27 June | text=Two coats. | Book a place=Book a place
             11 title=Footpath survey | date=Sun 28 June | text=Pairs walk three miles each and fi…
             12 title=Seed sorting | date=Tue 30 June | text=Indoors, with tea.
             also 4: News
@@ -399,8 +396,8 @@ fn a_single_result() {
         expect![[r#"
             1 records, nodes in each: 1
             1 image=<t/8812.jpg> | title=Keeper reading the tide gauge on t…
-                text1=Photograph, glass plate · 1908 · R… | text2=A man in oilskins leans over the r…
-                text3=Part of | link=Building of the north mole
+                text=Photograph, glass plate · 1908 · R… | text2=A man in oilskins leans over the r…
+                text3=Part of Building of the north mole
             also 4: Harbour Archive
         "#]],
     );
@@ -413,18 +410,16 @@ fn pairs_of_paragraph_and_quotation() {
         8,
         expect![[r#"
             8 records, nodes in each: 2
-            1 number=1. | title=Report on the condition of the sea… | text=The wall was inspected on four occ…
+            1 title=Report on the condition of the sea… | text=The wall was inspected on four occ…
                 date=Engineer's office, 1926
-            2 number=2. | title=Letter from the parish council | text=The council begs to remind the eng…
-                date=1926
-            3 number=3. | title=Reply to the parish council | date=The engineer has read it.
-            4 number=4. | title=Estimate for repairs | text=For lime, stone, timber and the wa… | date=1927
-            5 number=5. | title=Minutes of the harbour board | text=Carried by five votes to four, wit…
-                date=14 May 1927
-            6 number=6. | title=Diary of a mason | text=Rain. Rain. Wind from the east, an… | date=1927–28
-            7 number=7. | title=Opening of the new sea wall | text=The band played and a goat was pre…
+            2 title=Letter from the parish council | text=The council begs to remind the eng… | date=1926
+            3 title=Reply to the parish council | date=The engineer has read it.
+            4 title=Estimate for repairs | text=For lime, stone, timber and the wa… | date=1927
+            5 title=Minutes of the harbour board | text=Carried by five votes to four, wit… | date=14 May 1927
+            6 title=Diary of a mason | text=Rain. Rain. Wind from the east, an… | date=1927–28
+            7 title=Opening of the new sea wall | text=The band played and a goat was pre…
                 date=Pellbridge Echo, 1928
-            8 number=8. | title=Report on the condition of the new… | text=Satisfactory. | date=1929
+            8 title=Report on the condition of the new… | text=Satisfactory. | date=1929
             also 4: Home |
         "#]],
     );
@@ -437,25 +432,25 @@ fn chinese_news() {
         12,
         expect![[r#"
             12 records, nodes in each: 1
-            1 title=老城区步行街今日重新开放 | text1=历时八个月的改造工程结束,商户陆续恢复营业,首日客流超过三万人次。 | date=2009-04-18 09:20
-                text2=本报记者 林小舟 | link=评论(126)
-            2 title=图书馆延长夜间开放时间 | text1=自下月起,市图书馆每周五、周六开放至晚上十一点。 | date=2009-04-18 08:45 | text2=本报记者 何青
+            1 title=老城区步行街今日重新开放 | text=历时八个月的改造工程结束,商户陆续恢复营业,首日客流超过三万人次。 | date=2009-04-18 09:20 | text2=本报记者 林小舟
+                link=评论(126)
+            2 title=图书馆延长夜间开放时间 | text=自下月起,市图书馆每周五、周六开放至晚上十一点。 | date=2009-04-18 08:45 | text2=本报记者 何青
                 link=评论(58)
-            3 title=渔港清淤工程提前完成 | text1=工程比原计划提前二十天完工,大型渔船可以全天候进出港口。 | date=2009-04-17 21:10 | text2=通讯员 陈海
+            3 title=渔港清淤工程提前完成 | text=工程比原计划提前二十天完工,大型渔船可以全天候进出港口。 | date=2009-04-17 21:10 | text2=通讯员 陈海
                 link=评论(17)
-            4 title=周末有小到中雨 出门请带伞 | text1=气象台预计,受冷空气影响,周六夜间至周日有小到中雨,最低气温九度。 | date=2009-04-17 18:02 | link=评论(203)
-            5 title=三所小学试点下午四点半课堂 | text1=课堂内容包括书法、围棋、足球和手工,家长自愿报名,不收取任何费用。 | date=2009-04-17 16:33
+            4 title=周末有小到中雨 出门请带伞 | text=气象台预计,受冷空气影响,周六夜间至周日有小到中雨,最低气温九度。 | date=2009-04-17 18:02 | link=评论(203)
+            5 title=三所小学试点下午四点半课堂 | text=课堂内容包括书法、围棋、足球和手工,家长自愿报名,不收取任何费用。 | date=2009-04-17 16:33
                 text2=本报记者 林小舟 | link=评论(342)
-            6 title=公交七路延伸至新车站 | text1=沿线增加五个站点。 | date=2009-04-17 15:00 | text2=通讯员 马立 | link=评论(41)
-            7 title=茶叶博览会下周开幕 | text1=来自十二个产区的二百多家茶企参展,现场设有免费品茶区。 | date=2009-04-17 11:26 | text2=本报记者 何青
+            6 title=公交七路延伸至新车站 | text=沿线增加五个站点。 | date=2009-04-17 15:00 | text2=通讯员 马立 | link=评论(41)
+            7 title=茶叶博览会下周开幕 | text=来自十二个产区的二百多家茶企参展,现场设有免费品茶区。 | date=2009-04-17 11:26 | text2=本报记者 何青
                 link=评论(29)
-            8 title=古桥修缮方案公开征求意见 | text1=方案提出保留原有石板,对桥墩进行加固,市民可在网上或现场提出意见。 | date=2009-04-17 10:08 | text2=本报记者 陈海
+            8 title=古桥修缮方案公开征求意见 | text=方案提出保留原有石板,对桥墩进行加固,市民可在网上或现场提出意见。 | date=2009-04-17 10:08 | text2=本报记者 陈海
                 link=评论(75)
-            9 title=高校科研团队研制出可降解渔网 | text1=新材料在海水中约两年即可分解,强度与传统尼龙网相当。 | date=2009-04-16 22:41 | link=评论(164)
-            10 title=夜市摊位统一编号管理 | text1=每个摊位都有编号和投诉电话,顾客可以扫码评价。 | date=2009-04-16 19:15 | text2=通讯员 马立
+            9 title=高校科研团队研制出可降解渔网 | text=新材料在海水中约两年即可分解,强度与传统尼龙网相当。 | date=2009-04-16 22:41 | link=评论(164)
+            10 title=夜市摊位统一编号管理 | text=每个摊位都有编号和投诉电话,顾客可以扫码评价。 | date=2009-04-16 19:15 | text2=通讯员 马立
                 link=评论(88)
-            11 title=青年足球队晋级省赛四强 | text1=队长终场前两分钟打入制胜一球。 | date=2009-04-16 17:50 | text2=体育记者 高远 | link=评论(312)
-            12 title=老照片征集活动收到千余件作品 | text1=最早的一张拍摄于一九二三年,画面上是刚刚通车的火车站。 | date=2009-04-16 14:27 | text2=本报记者 林小舟
+            11 title=青年足球队晋级省赛四强 | text=队长终场前两分钟打入制胜一球。 | date=2009-04-16 17:50 | text2=体育记者 高远 | link=评论(312)
+            12 title=老照片征集活动收到千余件作品 | text=最早的一张拍摄于一九二三年,画面上是刚刚通车的火车站。 | date=2009-04-16 14:27 | text2=本报记者 林小舟
                 link=评论(96)
             also 7: 首页
             also 5: 港口大桥夜景

@@ -91,7 +91,7 @@ impl<'a> Gold<'a> {
         }
         let text = match self.readings.first() {
             Some(Reading::Nodes(_)) | None => String::new(),
-            _ => self.content.texts(leaves.clone()),
+            _ => self.content.reading(leaves.clone()),
         };
         let found: Vec<Vec<Match>> = self.readings.iter().map(|reading| reading.matches(leaves, &text)).collect();
         let own = found[reading].clone();

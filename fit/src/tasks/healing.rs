@@ -34,7 +34,7 @@ impl Task for Healing {
     }
 
     fn kind(&self) -> Kind {
-        Kind::AnyOf
+        Kind::Choice
     }
 
     fn ridge(&self) -> f64 {

@@ -39,7 +39,7 @@ impl Task for Mapping {
     }
 
     fn kind(&self) -> Kind {
-        Kind::Choice
+        Kind::ChoiceAlike
     }
 
     fn ridge(&self) -> f64 {
@@ -111,8 +111,8 @@ impl Asked<'_> {
         judged.iter().map(|judged| self.decision(judged, attribute(judged))).collect()
     }
 
-    /// Those about the properties of other things. Every page has a name of something, and what things of two sorts have
-    /// is no mistake.
+    /// Those about the properties of other things. Every page has a name of something, and what things of two sorts
+    /// have is no mistake.
     fn elsewhere(&self, ontology: &Ontology, dictionary: &Dictionary) -> Vec<Decision> {
         let all: Vec<usize> = (0..ontology.properties.len()).collect();
         let naming = naming(ontology, &all);

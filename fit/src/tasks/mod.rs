@@ -5,7 +5,9 @@ pub mod healing;
 mod lessons;
 pub mod mapping;
 pub mod records;
+pub mod segments;
 mod sites;
+pub mod tables;
 
 use std::path::{Path, PathBuf};
 
@@ -47,9 +49,18 @@ pub trait Task: Sync {
     /// What comes of a decision if its candidates weigh this much: by default what is chosen, or accepted above 0.
     fn outcome(&self, decision: &Decision, odds: &[f64]) -> Counts {
         match self.kind() {
-            Kind::Choice | Kind::AnyOf => chosen(decision, odds),
+            Kind::Choice | Kind::ChoiceAlike => chosen(decision, odds),
             Kind::Judgement => accepted(decision, odds),
         }
+    }
+
+    /// Other files that are counted and not fitted, from the root of the workspace, and their texts.
+    ///
+    /// # Errors
+    ///
+    /// If the corpora or their truth cannot be read.
+    fn counted(&self, _source: &Source) -> std::io::Result<Vec<(&'static str, String)>> {
+        Ok(Vec::new())
     }
 
     /// What is fitted, and how.
@@ -75,9 +86,18 @@ impl Source {
     }
 }
 
-/// All tasks.
+/// All tasks. Those of one name are fitted one after the other.
 pub fn all() -> Vec<Box<dyn Task>> {
-    vec![Box::new(records::Records), Box::new(mapping::Mapping), Box::new(healing::Healing)]
+    vec![
+        Box::new(records::MainList),
+        Box::new(records::Cuts),
+        Box::new(records::ListScore),
+        Box::new(segments::Segments::default()),
+        Box::new(tables::FirstLook),
+        Box::new(tables::SecondLook),
+        Box::new(mapping::Mapping),
+        Box::new(healing::Healing),
+    ]
 }
 
 /// The counts of the candidate that weighs most; of equals the first.

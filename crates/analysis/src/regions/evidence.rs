@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use crate::kinds::ValueKind;
 use page::{NodeId, NodeKind, Rect};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
@@ -39,6 +40,35 @@ pub(super) struct Setting<'a> {
     page: Rect,
     seen: Counter,
     letters: Counter,
+    sums: Sums,
+}
+
+/// How many leaves before each one are of some kind.
+struct Sums {
+    images: Vec<u32>,
+    headings: Vec<u32>,
+    values: Vec<u32>,
+    in_main: Vec<u32>,
+}
+
+impl Sums {
+    fn of(leaves: &[Leaf]) -> Sums {
+        let sums = |is: fn(&Leaf) -> bool| {
+            let mut sums = vec![0];
+            let mut count = 0;
+            sums.extend(leaves.iter().map(|leaf| {
+                count += u32::from(is(leaf));
+                count
+            }));
+            sums
+        };
+        Sums {
+            images: sums(|leaf| leaf.is_image),
+            headings: sums(|leaf| leaf.in_heading),
+            values: sums(|leaf| leaf.is_value),
+            in_main: sums(|leaf| leaf.in_main),
+        }
+    }
 }
 
 /// What a cut is measured by, of one leaf.
@@ -50,6 +80,14 @@ struct Leaf {
     in_landmark: bool,
     /// The link it is part of, as a number; 0 if it is of none.
     link: u64,
+    is_image: bool,
+    in_heading: bool,
+    is_value: bool,
+    in_main: bool,
+    begins_with_digit: bool,
+    ends_sentence: bool,
+    /// What it says, as a number.
+    text: u64,
 }
 
 impl<'a> Setting<'a> {
@@ -68,6 +106,7 @@ impl<'a> Setting<'a> {
             text: leaves.iter().map(length).sum::<f64>().max(1.0),
             prose: prose.sum::<f64>().max(1.0),
             page: leaves.iter().filter_map(|leaf| leaf.rect).reduce(|all, rect| all.union(&rect)).unwrap_or_default(),
+            sums: Sums::of(&leaves),
             leaves,
             seen: Counter::new(looks.seen_count),
             letters: Counter::new(looks.letters_count),
@@ -84,6 +123,8 @@ impl<'a> Setting<'a> {
         self.measure_heads(cut, &mut facts);
         self.measure_boxes(cut, &mut facts);
         self.measure_between(cut, &mut facts);
+        self.measure_contents(cut, &mut facts);
+        self.measure_nodes(cut, &mut facts);
         facts
     }
 
@@ -193,6 +234,67 @@ impl<'a> Setting<'a> {
         let Some(top) = rects.iter().map(|rect| rect.y).reduce(f32::min) else { return };
         facts.top = f64::from((top - self.page.y) / self.page.height.max(1.0));
         facts.uneven_height = deviation(&rects.iter().map(|rect| f64::from(rect.height)).collect::<Vec<_>>());
+        let Some(all) = rects.iter().copied().reduce(|all, rect| all.union(&rect)) else { return };
+        let page_width = f64::from(self.page.width.max(1.0));
+        facts.width_share = f64::from(all.width) / page_width;
+        let area: f64 = rects.iter().map(|rect| f64::from(rect.width) * f64::from(rect.height)).sum();
+        facts.ln_area_share = (NO_SHARE + area / (page_width * f64::from(self.page.height.max(1.0)))).ln();
+        let middle = |rect: &Rect| f64::from(rect.x + rect.width / 2.0);
+        facts.off_centre = (middle(&all) - middle(&self.page)).abs() / page_width;
+        let mut lefts: Vec<i64> = rects.iter().map(|rect| (rect.x / 4.0).round() as i64).collect();
+        facts.same_left = modal(&mut lefts).1 as f64 / cut.len() as f64;
+        let gaps: Vec<f64> = rects.windows(2).map(|pair| f64::from((pair[1].y - pair[0].bottom()).max(0.0))).collect();
+        facts.uneven_gaps = if gaps.is_empty() { 0.0 } else { deviation(&gaps) };
+    }
+
+    /// What kinds of things the records hold.
+    fn measure_contents(&self, cut: &Cut, facts: &mut Facts) {
+        let records = cut.len() as f64;
+        let share = |sums: &[u32]| {
+            let holding = cut.iter().filter(|record| sums[record.end] > sums[record.start]);
+            holding.count() as f64 / records
+        };
+        facts.pictured = share(&self.sums.images);
+        facts.with_heading = share(&self.sums.headings);
+        facts.valued = share(&self.sums.values);
+        let main: u32 = cut.iter().map(|record| self.sums.in_main[record.end] - self.sums.in_main[record.start]).sum();
+        facts.in_main = f64::from(main) / held(cut);
+        let lengths = cut.iter().flat_map(|record| &self.leaves[record.clone()]).map(|leaf| leaf.length);
+        facts.ln_length = (1.0 + lengths.sum::<f64>() / records).ln();
+        let digits = cut.iter().filter(|record| self.leaves[record.start].begins_with_digit);
+        facts.begin_with_digit = digits.count() as f64 / records;
+        let sentences = cut.iter().filter(|record| self.leaves[record.end - 1].ends_sentence);
+        facts.sentences = sentences.count() as f64 / records;
+        let mut heads: Vec<u64> = cut.iter().map(|record| self.leaves[record.start].text).collect();
+        heads.sort_unstable();
+        heads.dedup();
+        facts.different_heads = heads.len() as f64 / records;
+        let first = cut[0].start;
+        facts.headed = self::share(first > 0 && self.sums.headings[first] > self.sums.headings[first - 1]);
+    }
+
+    /// What nodes the records are.
+    fn measure_nodes(&self, cut: &Cut, facts: &mut Facts) {
+        let tree = self.places.content.tree();
+        let records = cut.len() as f64;
+        let (mut tags, mut classes, mut parents, mut items) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        for record in cut {
+            let mut node = self.places.content.common_node(record);
+            while let Some(parent) = tree.parent(node).filter(|&parent| self.places.leaves(parent) == *record) {
+                node = parent;
+            }
+            tags.push(hash(tree.name(node)));
+            classes.push(self.looks.element_class[node.index()]);
+            parents.push(tree.parent(node).unwrap_or(node));
+            items += usize::from(matches!(tree.name(node), "li" | "tr" | "article" | "dt"));
+        }
+        facts.same_tag = modal(&mut tags).1 as f64 / records;
+        facts.same_class = modal(&mut classes).1 as f64 / records;
+        facts.item_markup = items as f64 / records;
+        let (parent, count) = modal(&mut parents);
+        facts.one_parent = count as f64 / records;
+        facts.parent_filled =
+            held(cut).min(self.places.leaves(parent).len() as f64) / self.places.leaves(parent).len().max(1) as f64;
     }
 
     /// What the cut leaves out between records.
@@ -220,18 +322,22 @@ impl<'a> Setting<'a> {
 fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
     let content = places.content;
     let tree = content.tree();
-    let mut marks = vec![(false, 0); tree.len()];
+    let mut marks = vec![(false, 0, false, false); tree.len()];
     for element in tree.elements() {
-        let (in_landmark, link) = marks[tree.parent(element).map_or(0, NodeId::index)];
+        let (in_landmark, link, in_heading, in_main) = marks[tree.parent(element).map_or(0, NodeId::index)];
         let name = tree.name(element);
         let role = tree.attr(element, "role").unwrap_or_default();
         let is_landmark = matches!(name, "nav" | "header" | "footer" | "aside")
             || matches!(role, "navigation" | "banner" | "contentinfo" | "complementary" | "menu" | "menubar");
         let address = if name == "a" { tree.attr(element, "href") } else { None };
-        marks[element.index()] = (in_landmark || is_landmark, address.map_or(link, hash));
+        let is_heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") || role == "heading";
+        let is_main = matches!(name, "main" | "article") || matches!(role, "main" | "article");
+        marks[element.index()] =
+            (in_landmark || is_landmark, address.map_or(link, hash), in_heading || is_heading, in_main || is_main);
     }
     let leaf = |(number, &node): (usize, &NodeId)| {
-        let (in_landmark, link) = marks[content.element(number).index()];
+        let (in_landmark, link, in_heading, in_main) = marks[content.element(number).index()];
+        let text = tree.text(node).trim();
         let rect = content.rect(node);
         // What stands beside the page is a menu that a script shows, or text for those who do not see.
         let is_off_page = rect.is_some_and(|rect| !is_on_page(&rect));
@@ -242,6 +348,15 @@ fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
             is_text: tree.kind(node) == NodeKind::Text,
             in_landmark,
             link: if looks.is_link[number] { link } else { 0 },
+            is_image: tree.kind(node) == NodeKind::Element && tree.name(node) == "img",
+            in_heading,
+            is_value: text.len() < 40
+                && text.contains(|letter: char| letter.is_ascii_digit())
+                && ValueKind::of(text).is_value(),
+            in_main,
+            begins_with_digit: text.starts_with(|letter: char| letter.is_numeric()),
+            ends_sentence: text.ends_with(['.', '!', '?', '。']),
+            text: hash(text),
         }
     };
     content.leaves().iter().enumerate().map(leaf).collect()
@@ -316,6 +431,14 @@ fn held(cut: &Cut) -> f64 {
 
 fn share(holds: bool) -> f64 {
     f64::from(u8::from(holds))
+}
+
+/// The most frequent of some things, and how often it is there; of equals the smallest.
+fn modal<T: Ord + Copy>(things: &mut [T]) -> (T, usize) {
+    things.sort_unstable();
+    let runs = things.chunk_by(|one, other| one == other);
+    let most = runs.max_by_key(|run| (run.len(), std::cmp::Reverse(run[0])));
+    most.map_or((things[0], 0), |run| (run[0], run.len()))
 }
 
 /// The standard deviation in parts of the mean, 3 at most.

@@ -1,11 +1,11 @@
-//! What speaks for a cut being a list that a reader would want, and against it.
+//! What speaks for a cut being a list that a reader would want, and against it; and what tells how sure that is.
 
 use super::weights;
 use crate::facts;
 
 facts! {
     /// What can be said about a cut, in numbers.
-    pub struct Facts weighed by weights::WEIGHTS {
+    pub struct Facts weighed by weights::main::WEIGHTS {
         // How much it is.
 
         /// The logarithm of the number of records: twice as many are better, whether it is ten or a hundred.
@@ -27,6 +27,18 @@ facts! {
         menu = -1.5,
         /// How far down the page it begins, 0 to 1.
         top,
+        /// The share of the page's width that it takes: side lists are narrow.
+        width_share,
+        /// The logarithm of the share of the page's area that its records take.
+        ln_area_share,
+        /// How far its middle is from the middle of the page, in parts of the page's width.
+        off_centre,
+        /// The share of it in `main` or `article`, or a role of that kind.
+        in_main,
+        /// Whether a heading stands right before it.
+        headed,
+        /// The logarithm of the mean length of its records.
+        ln_length,
         /// The share of it in `nav`, `header`, `footer` and `aside`, in roles of that kind, or beside the page.
         in_landmark,
 
@@ -48,11 +60,37 @@ facts! {
         different_links,
         /// The share of records that continue the numbering of the record before.
         numbered,
+        /// The share of records with an image.
+        pictured,
+        /// The share of records with a heading in them.
+        with_heading,
+        /// The share of records with a text that is a value: a price, a date, a number.
+        valued,
+        /// The share of records that begin with a digit.
+        begin_with_digit,
+        /// The share of records that end as a sentence does.
+        sentences,
+        /// How many different texts the records begin with, for each record.
+        different_heads,
+        /// The share of records that stand at the same left edge.
+        same_left,
+        /// How much the spaces between the records vary.
+        uneven_gaps,
 
         // Whether it is cut in the right places.
 
         /// The share of records that are a node with all that is in it.
         whole_nodes,
+        /// The share of records that are nodes of the same tag.
+        same_tag,
+        /// The share of records that are nodes of the same tag and class.
+        same_class,
+        /// The share of records that are nodes that authors write for items: `li`, `tr`, `article`, `dt`.
+        item_markup,
+        /// The share of records that are children of the same node.
+        one_parent,
+        /// The share of that node's leaves that are in the records.
+        parent_filled,
         /// The logarithm of how often the usual looks come in one record: several times, if records are joined.
         repetition,
         /// The same for the look that comes least often.
@@ -69,5 +107,23 @@ facts! {
         alike_between,
         /// In what share of the places between records the same look is left out.
         regular_between,
+    }
+}
+
+facts! {
+    /// What can be said about a list that was chosen, beside the page's other cuts.
+    pub struct ListFacts weighed by weights::score::WEIGHTS {
+        /// The same for all lists.
+        always,
+        /// How much speaks for it being what the page is about.
+        as_main,
+        /// How much speaks for it being cut rightly.
+        as_cut,
+        /// How much more speaks for another list being what the page is about.
+        behind,
+        /// How much more speaks for it than for any cut with other records, up to some bound.
+        lead,
+        /// One by the number of its records: two or three are easily found by chance.
+        few_records,
     }
 }

@@ -7,8 +7,8 @@
 //! 1. nodes that look alike may be the heads of records, one in each ([`heads`]);
 //! 2. for each such set the page is cut into records, in all ways that make sense ([`cuts`]);
 //! 3. what is seen of each cut is put into numbers and weighed ([`evidence`]);
-//! 4. the best cuts that do not overlap are the regions, the page's main one first ([`choice`]); what does not belong
-//!    to them at their ends goes, what was missed comes ([`ends`]);
+//! 4. what does not belong to a cut at its ends goes, what was missed comes ([`ends`]); the best cuts that do not cut
+//!    through each other are the regions, the page's main one first ([`choice`]);
 //! 5. the fields of their records are aligned and named ([`fields`]).
 
 mod choice;
@@ -34,8 +34,8 @@ use std::ops::Range;
 
 use page::{NodeId, Rect};
 
-pub use self::choice::{Candidate, candidates};
-pub use self::facts::Facts;
+pub use self::choice::{Candidate, Chosen, candidates, choose, conflict};
+pub use self::facts::{Facts, ListFacts};
 use self::looks::Looks;
 use crate::content::Content;
 use crate::tables::Table;
@@ -55,7 +55,8 @@ pub enum Method {
     Mdr,
 }
 
-/// The lists of a page with these tables, the main one first. Their leaves do not overlap.
+/// The lists of a page with these tables, the main one first. A list may stand within a record of another one; otherwise
+/// their leaves do not overlap.
 pub fn regions(content: &Content<'_>, tables: &[Table], method: Method) -> Vec<Region> {
     let looks = Looks::of(content);
     let mut regions = match method {

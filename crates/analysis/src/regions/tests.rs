@@ -51,9 +51,9 @@ fn a_list_of_things() {
         &format!("<base href=http://shop.example/a/>{MENU}<main>{items}</main><p>Imprint"),
         expect![[r#"
             /html[1]/body[1]/main[1]
-            1 image= <http://shop.example/a/1.jpg> | title=Red lamp <http://shop.example/1> | text=For desks and shelves, with a long cord | cost=$19.90
-            1 image= <http://shop.example/a/2.jpg> | title=Blue chair <http://shop.example/2> | text=Folds flat and stands behind a door | cost=$49.00 | old=$60.00
-            1 image= <http://shop.example/a/3.jpg> | title=Green rug <http://shop.example/3> | text=Of wool, two metres wide, washable | cost=$120.00
+            1 image= <http://shop.example/a/1.jpg> | title=Red lamp <http://shop.example/1> | text=For desks and shelves, with a long cord | price=$19.90
+            1 image= <http://shop.example/a/2.jpg> | title=Blue chair <http://shop.example/2> | text=Folds flat and stands behind a door | price=$49.00 | regular price=$60.00
+            1 image= <http://shop.example/a/3.jpg> | title=Green rug <http://shop.example/3> | text=Of wool, two metres wide, washable | price=$120.00
         "#]],
     );
 }
@@ -67,11 +67,11 @@ fn siblings_without_an_element_of_their_own() {
         &format!("{MENU}<div>{hits}</div>"),
         expect![[r#"
             /html[1]/body[1]/div[1]
-            3 title=Result 1 </1> | text1=Some words about result 1 | text2=site1.example
-            1 title=Result 2 </2> | text1=Some words about result 2 | text2=site2.example
-            1 title=Result 3 </3> | text1=Some words about result 3 | text2=site3.example
-            1 title=Result 4 </4> | text1=Some words about result 4 | text2=site4.example
-            1 title=Result 5 </5> | text1=Some words about result 5 | text2=site5.example
+            3 title=Result 1 </1> | text=Some words about result 1 | text2=site1.example
+            1 title=Result 2 </2> | text=Some words about result 2 | text2=site2.example
+            1 title=Result 3 </3> | text=Some words about result 3 | text2=site3.example
+            1 title=Result 4 </4> | text=Some words about result 4 | text2=site4.example
+            1 title=Result 5 </5> | text=Some words about result 5 | text2=site5.example
         "#]],
     );
 }
@@ -123,6 +123,50 @@ fn labels_become_names() {
             1 title=Car 3 of the fleet </3> | Colour=red3 | Seats=3 | Owner=Firm 3
             1 title=Car 4 of the fleet </4> | Colour=red4 | Seats=4 | Owner=Firm 4
         "#]],
+    );
+}
+
+#[test]
+fn what_stands_in_a_box_runs_on_over_the_elements_beside_it() {
+    let story = |n: usize| {
+        format!(
+            "<li><h3><a href=/{n}>Story {n} of the book</a></h3><p>by <a href=/u{n}>Author{n}</a></p>\
+             <p><span class=k>Genre:</span> Tale{n}</p><p>Some words <em class=m>here</em> and there {n}</p>\
+             <p><span class=v>{n}</span> <span class=u>votes</span></p>"
+        )
+    };
+    let stories: String = (1..5).map(story).collect();
+    check(
+        &format!("{MENU}<ol>{stories}</ol>"),
+        expect![[r#"
+        /html[1]/body[1]/ol[1]
+        1 title=Story 1 of the book </1> | by=Author1 </u1> | Genre=Tale1 | text=Some words here and there 1 | votes=1 | votes label=votes (label)
+        1 title=Story 2 of the book </2> | by=Author2 </u2> | Genre=Tale2 | text=Some words here and there 2 | votes=2 | votes label=votes (label)
+        1 title=Story 3 of the book </3> | by=Author3 </u3> | Genre=Tale3 | text=Some words here and there 3 | votes=3 | votes label=votes (label)
+        1 title=Story 4 of the book </4> | by=Author4 </u4> | Genre=Tale4 | text=Some words here and there 4 | votes=4 | votes label=votes (label)
+    "#]],
+    );
+}
+
+#[test]
+fn a_price_that_holds_no_longer_is_apart_from_the_one_that_does() {
+    let lamp = |n: usize| {
+        format!(
+            "<li class=mt-2><img src={n}.jpg><h3><a href=/{n}>Lamp {n} for desks</a></h3>\
+             <p class=flex-wrap><del>${n}9.90</del> <ins>${n}5.00</ins></p><p class=uppercase>In stock {n}</p>\
+             <p class=sc-brand>Firm {n}</p><p>{n}2 reviews</p><a href=/cart{n}>Add to cart</a>"
+        )
+    };
+    let lamps: String = (1..5).map(lamp).collect();
+    check(
+        &format!("{MENU}<ul>{lamps}</ul>"),
+        expect![[r#"
+        /html[1]/body[1]/ul[2]
+        1 image= <1.jpg> | title=Lamp 1 for desks </1> | regular price=$19.90 | price=$15.00 | text=In stock 1 | brand=Firm 1 | reviews=12 reviews | Add to cart=Add to cart </cart1>
+        1 image= <2.jpg> | title=Lamp 2 for desks </2> | regular price=$29.90 | price=$25.00 | text=In stock 2 | brand=Firm 2 | reviews=22 reviews | Add to cart=Add to cart </cart2>
+        1 image= <3.jpg> | title=Lamp 3 for desks </3> | regular price=$39.90 | price=$35.00 | text=In stock 3 | brand=Firm 3 | reviews=32 reviews | Add to cart=Add to cart </cart3>
+        1 image= <4.jpg> | title=Lamp 4 for desks </4> | regular price=$49.90 | price=$45.00 | text=In stock 4 | brand=Firm 4 | reviews=42 reviews | Add to cart=Add to cart </cart4>
+    "#]],
     );
 }
 

@@ -1,7 +1,9 @@
-//! A table without the lines that say nothing: spacers, columns of bullets, and columns that no row tells
-//! apart.
+//! A table without the lines that say nothing: spacers, columns of bullets, columns that no row tells apart, and a row
+//! of controls above the names.
 //!
 //! Headers are judged and records read without them; the table's own grid stays as the HTML model has it.
+
+use page::{Page, Tree};
 
 use super::grid::{Cell, Grid};
 
@@ -17,9 +19,10 @@ pub(super) struct Compact {
 
 impl Compact {
     /// Without the lines that say nothing.
-    pub(super) fn of(grid: &Grid) -> Compact {
+    pub(super) fn of(page: &Page, grid: &Grid) -> Compact {
         let is_filled = |row: &usize| (0..grid.columns()).any(|column| !grid.text(*row, column).is_empty());
-        let filled: Vec<usize> = (0..grid.rows()).filter(is_filled).collect();
+        let first = (0..grid.rows()).find(|row| !is_toolbar(&page.tree, grid, *row)).unwrap_or_default();
+        let filled: Vec<usize> = (first..grid.rows()).filter(is_filled).collect();
         let (first, end) = (filled.first().copied().unwrap_or(0), filled.last().map_or(0, |last| last + 1));
         // One empty row inside is a break between two parts; several are spacers.
         let rows = if end - first == filled.len() + 1 { (first..end).collect() } else { filled };
@@ -85,6 +88,18 @@ impl Compact {
 
 fn whole(lines: &[(usize, usize)], count: usize) -> usize {
     count.checked_sub(1).and_then(|last| lines.get(last)).map_or(0, |&(_, end)| end)
+}
+
+/// Whether a row is there to be used and not to be read: half of its filled cells or more hold controls, and none of
+/// them is the author's name of a column.
+fn is_toolbar(tree: &Tree, grid: &Grid, row: usize) -> bool {
+    let is_control = |id| matches!(tree.name(id), "input" | "select" | "textarea" | "button");
+    let holds_control = |cell: &&Cell| tree.descendants(cell.node).any(is_control);
+    let is_filled = |cell: &&Cell| !cell.text.is_empty() || holds_control(cell);
+    let controls = grid.cells_of_row(row).filter(holds_control).count();
+    controls > 0
+        && controls * 2 >= grid.cells_of_row(row).filter(is_filled).count()
+        && grid.cells_of_row(row).all(|cell| tree.name(cell.node) != "th")
 }
 
 /// Whether a column says nothing: it is empty, or one sign, the same in all rows.

@@ -3,7 +3,8 @@
 //! - *column*: each row below the headers is a record, named by the columns' headers.
 //! - *row*: each column right of the headers is a record, named by the rows' headers. Where labels and values alternate
 //!   along a row, all of them are one record.
-//! - *row-column*: each row is a record; its first field, `row`, is the dotted path of the row's headers.
+//! - *row-column*: each row is a record; its first field is the row's header, named by the corner; under several header
+//!   columns, or without a corner, it is `row`, the dotted path of the row's headers.
 //! - *none*: each row is a record with numbered names.
 //!
 //! A header over several rows or columns gives a dotted path: `Lodge.Adult.Single bed`. A heading inside the body gives
@@ -186,10 +187,7 @@ impl Reader<'_> {
             } else {
                 let mut record: Vec<Field> = section.iter().cloned().collect();
                 if first_column > 0 {
-                    let own = self.path((0..first_column).map(|column| (row, column)));
-                    let path = dotted([corner.as_str(), own.as_str()].into_iter());
-                    let cell = self.grid.cell(row, first_column - 1);
-                    record.push(Field { role: Role::Row, ..Field::new("row", path, cell) });
+                    record.push(self.head_of_row(row, &corner));
                 }
                 for (column, name) in names.iter().enumerate().skip(first_column) {
                     record.push(Field::new(name, self.grid.text(row, column), self.grid.cell(row, column)));
@@ -200,6 +198,18 @@ impl Reader<'_> {
         }
         records.retain(Record::has_content);
         records
+    }
+
+    /// The headers of a row. The corner names them where it stands above them all, and they are one.
+    fn head_of_row(&self, row: usize, corner: &str) -> Field {
+        let columns = self.template.header_columns;
+        let own = self.path((0..columns).map(|column| (row, column)));
+        let cell = self.grid.cell(row, columns - 1);
+        let (name, text) = match columns == 1 && !corner.is_empty() {
+            true => (corner.to_owned(), own),
+            false => ("row".to_owned(), dotted([corner, own.as_str()].into_iter())),
+        };
+        Field { role: Role::Row, ..Field::new(name, text, cell) }
     }
 
     /// The names of all columns by these header rows.

@@ -259,6 +259,11 @@ fn displayed_text(page: &Page, cell: NodeId) -> String {
     if !tree.descendants(cell).any(|id| tree.kind(id) == NodeKind::Element && is_gone(id)) {
         return visible_text(tree, cell);
     }
+    text_without(tree, cell, &is_gone)
+}
+
+/// The visible text of a cell without some of its elements; blocks keep apart what stands around them all the same.
+pub(super) fn text_without(tree: &Tree, cell: NodeId, is_gone: &dyn Fn(NodeId) -> bool) -> String {
     let mut text = String::new();
     let mut from = cell;
     let end = tree.end(cell);

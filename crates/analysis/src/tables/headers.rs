@@ -1,5 +1,17 @@
-//! Which cells of a table are headers, our way: first by markup, then by looks or colons, and where none says anything
-//! by what the cells say and where they stand (`content.rs`).
+//! Which cells of a table are headers, our way: the first rule that says something decides.
+//!
+//! | rule | why | test, in `tests` |
+//! |---|---|---|
+//! | [`by_markup`] | `th` is the author's own word, unless all cells are | `th_for_everything_says_nothing` |
+//! | [`in_turns`] | labels set apart again and again along a row | `labels_set_apart_in_turns_are_labels` |
+//! | [`set_apart`] | names in bold, or on a ground of their own | `bold_rows_are_headers_where_…` |
+//! | [`complete_under_wide`] | wide names, found by these, ask for more below | `a_row_of_words_under_wide_names_…` |
+//! | [`by_colons`] | a colon says that a value follows | `labels_with_a_colon_are_headers` |
+//! | [`by_words`] | of two lines, that of words names that of values | `lines_that_say_nothing_…` |
+//! | [`by_kinds`] | values of several kinds are those of one thing | `labels_beside_values_of_many_kinds_…` |
+//! | [`under_title`] | below a title stands what is known of a thing | `a_title_alone_is_not_the_headers` |
+//! | `content.rs` | what cells say and where they stand | `labels_and_values_in_turn_are_one_record` |
+//! | [`keep_first_row`] | after that: values like all below are no names | `a_first_row_like_all_others_is_data` |
 
 use page::Color;
 
@@ -7,7 +19,8 @@ use super::content;
 use super::features::Features;
 use super::grid::{Cell, Grid};
 use super::template::{Orientation, Template};
-use crate::kinds::ValueKind;
+use super::words::{ends_like_name, is_usual_name};
+use crate::kinds::{Family, ValueKind};
 
 /// Above this share of the filled cells `th` is a habit of the author and says nothing.
 const MOST_TH: f32 = 0.85;
@@ -15,6 +28,9 @@ const MOST_TH: f32 = 0.85;
 const LINE_SHARE: f32 = 0.9;
 /// Lines set apart say nothing if more than this share of the other cells looks the same.
 const BODY_SHARE: f32 = 0.4;
+
+/// No label of a pair is longer, in characters.
+const LABEL_LENGTH: usize = 40;
 
 /// Which cells are headers, in the order of the grid.
 pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
@@ -25,17 +41,20 @@ pub(super) fn identify(grid: &Grid, features: &[Features]) -> Vec<bool> {
     }
     let is_title = |cell: &Cell, features: &Features| features.is_th && is_full_width(grid, cell);
     let titles: Vec<bool> = grid.cells().iter().zip(features).map(|(cell, of)| is_title(cell, of)).collect();
-    let found = by_colons(grid).or_else(|| by_words(grid, features));
+    let found = by_colons(grid).or_else(|| by_words(grid, features)).or_else(|| by_kinds(grid, features));
+    let by_content = || keep_first_row(grid, features, content::identify(grid, features));
     if !titles.contains(&true) {
-        return found.unwrap_or_else(|| content::identify(grid, features));
+        return found.unwrap_or_else(by_content);
     }
-    // Who marks a title would have marked names of columns as well; labels at the left are left as they are more often.
+    // Who marks a title would have marked other titles and names of columns as well; labels at the left are more often
+    // left as they are.
     let with_titles = |found: Vec<bool>| -> Vec<bool> {
-        found.iter().zip(&titles).map(|(is_header, is_title)| is_header | is_title).collect()
+        let cells = grid.cells().iter().zip(found.iter().zip(&titles));
+        cells.map(|(cell, (is_header, is_title))| *is_title || (*is_header && !is_full_width(grid, cell))).collect()
     };
     let found = found.or_else(|| under_title(grid, features)).map(with_titles);
     let found = found.or_else(|| {
-        let found = with_titles(content::identify(grid, features));
+        let found = with_titles(by_content());
         (Template::of(grid, &found).orientation == Orientation::Row).then_some(found)
     });
     found.unwrap_or_else(|| titles.clone())
@@ -116,7 +135,21 @@ pub(super) fn by_looks(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> 
     let ground = usual_ground(features);
     let marks: [&dyn Fn(&Features) -> bool; 2] =
         [&|features| features.bold > 0.9, &|features| features.background != ground];
-    marks.iter().find_map(|mark| set_apart(grid, features, mark))
+    marks.iter().find_map(|mark| in_turns(grid, features, mark).or_else(|| set_apart(grid, features, mark)))
+}
+
+/// Labels in every other column, if this mark sets those columns apart from the ones between: at least two pairs a row.
+fn in_turns(grid: &Grid, features: &[Features], mark: &dyn Fn(&Features) -> bool) -> Option<Vec<bool>> {
+    let is_label = |cell: &Cell| cell.column % 2 == 0 && !is_full_width(grid, cell);
+    let filled = || grid.cells().iter().zip(features).filter(|(cell, _)| !cell.text.is_empty());
+    let share = |is_asked: bool| {
+        let own = filled().filter(|(cell, _)| !is_full_width(grid, cell) && is_label(cell) == is_asked);
+        let (hits, all) = own.fold((0, 0), |(hits, all), (_, of)| (hits + usize::from(mark(of)), all + 1));
+        hits as f32 / all.max(1) as f32
+    };
+    let is_even = grid.columns() >= 4 && grid.columns() % 2 == 0;
+    let is_sensible = is_even && grid.rows() >= 2 && share(true) >= LINE_SHARE && share(false) <= 1.0 - LINE_SHARE;
+    is_sensible.then(|| grid.cells().iter().map(is_label).collect())
 }
 
 /// The most frequent background; of equals the one that comes first.
@@ -206,6 +239,59 @@ fn complete_under_wide(grid: &Grid, features: &[Features], is_header: &mut [bool
         return;
     }
     slots(below).filter(|&cell| is_filled(cell)).for_each(|cell| is_header[cell] = true);
+}
+
+/// In two columns, labels that differ beside values of several kinds are what is known of one thing: a column of
+/// records would be of one kind. The first row is a name and its value like the others, unless both read like names.
+fn by_kinds(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> {
+    let of = |cell: usize| (grid.cells()[cell].text.as_str(), features[cell].kind);
+    let is_pair = |&row: &usize| !grid.cell(row, 0).is_some_and(|cell| is_full_width(grid, cell));
+    let pair = |row: usize| Some((of(grid.cell_index(row, 0)?), of(grid.cell_index(row, 1)?)));
+    let pairs: Vec<_> = (0..grid.rows()).filter(is_pair).filter_map(pair).collect();
+    let (&((first_label, _), (first_text, first_kind)), rest) = pairs.split_first()?;
+    let is_label = |text: &str, kind: ValueKind| kind == ValueKind::Words && text.chars().count() <= LABEL_LENGTH;
+    let mut labels: Vec<&str> = pairs.iter().map(|((label, _), _)| *label).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    let family = first_kind.family();
+    let is_value = (first_kind.is_value() || first_kind == ValueKind::Code) && family != Family::Date;
+    let alike = rest.iter().filter(|(_, (_, kind))| kind.family() == family).count();
+    let is_name = |text: &str| is_usual_name(text) || ends_like_name(text);
+    let is_own_pair = is_value || (!is_name(first_text) && !is_usual_name(first_label) && alike * 5 >= rest.len());
+    let families = pairs.iter().map(|(_, (_, kind))| kind.family()).filter(|family| *family != Family::Nothing);
+    let is_sensible = grid.columns() == 2
+        && pairs.len() >= 3
+        && pairs.iter().all(|((label, kind), _)| is_label(label, *kind))
+        && labels.len() == pairs.len()
+        && families.clone().any(|family| Some(family) != families.clone().next())
+        && family != Family::Nothing
+        && is_own_pair;
+    is_sensible.then(|| grid.cells().iter().map(|cell| cell.column == 0).collect())
+}
+
+/// The first row is no row of names if it has values wherever the rows below have them, and of the same kind, as
+/// opening hours and lists of prices have: then its cells are what the cells below them are.
+fn keep_first_row(grid: &Grid, features: &[Features], mut is_header: Vec<bool>) -> Vec<bool> {
+    let top = first_row(grid);
+    let family = |row: usize, column: usize| {
+        let kind = grid.cell_index(row, column).map(|cell| features[cell].kind)?;
+        Some(kind.family()).filter(|_| kind.is_filled() && kind.is_value())
+    };
+    let below = || top + 1..grid.rows();
+    let is_most = |count: usize| count > 0 && count * 10 >= below().len() * 6;
+    let is_of_values = |&column: &usize| is_most(below().filter(|&row| family(row, column).is_some()).count());
+    let is_alike = |column: usize| is_most(below().filter(|&row| family(row, column) == family(top, column)).count());
+    let values: Vec<usize> = (1..grid.columns()).filter(is_of_values).collect();
+    let is_record = |column: &usize| family(top, *column).is_some() && is_alike(*column);
+    if below().len() < 2 || values.is_empty() || !values.iter().all(is_record) {
+        return is_header;
+    }
+    for column in 0..grid.columns() {
+        let is_named = |row: &usize| grid.cell_index(*row, column).is_some_and(|cell| is_header[cell]);
+        let is_of_headers = below().filter(is_named).count() * 2 > below().len();
+        grid.cell_index(top, column).into_iter().for_each(|cell| is_header[cell] = is_of_headers);
+    }
+    is_header
 }
 
 /// In tables of two rows, or two columns, the line of words beside a line of values.

@@ -9,17 +9,22 @@ mod clusters;
 mod compact;
 mod content;
 mod detector;
-mod evidence;
 mod extractor;
-mod facts;
 mod features;
+mod first_look;
+mod first_weights;
+mod footnotes;
 mod grid;
 mod headers;
-
+mod lexicon;
 mod pair_cells;
 mod pairs;
 mod paper;
+mod second_look;
+mod second_weights;
+mod survey;
 mod template;
+mod wording;
 mod words;
 
 #[cfg(test)]
@@ -29,11 +34,14 @@ use page::{NodeId, Page, visible_text};
 
 use compact::Compact;
 
+pub use content::Unmarked;
 pub use extractor::{Field, Record, Role};
 pub use features::Weights;
+pub use first_look::FirstLook;
 pub use grid::{Cell, Grid};
-
+pub use second_look::SecondLook;
 pub use template::Orientation;
+pub use wording::Lexicon;
 pub use words::Speech;
 
 /// How headers are found and data tables told from layout.
@@ -167,6 +175,9 @@ pub fn tables(page: &Page, config: &Config) -> Vec<Table> {
         found.extend(grids);
         found.sort_by_key(|table| table.node);
     }
+    if config.method == Method::Best {
+        footnotes::leave_out(page, &mut found);
+    }
     if let Some(layout) = &page.layout {
         found.iter_mut().for_each(|table| table.is_displayed = !layout.is_removed(table.node));
     }
@@ -198,7 +209,7 @@ fn table_elements(page: &Page, config: &Config) -> Vec<Table> {
         // The cleaner comes first, since the detector looks at cells.
         let grid = Grid::of_table(page, node, &mut budget);
         let shown = match config.method {
-            Method::Best => Compact::of(&grid),
+            Method::Best => Compact::of(page, &grid),
             Method::Paper => Compact::whole(&grid),
         };
         let features = features::features(page, &shown.grid);

@@ -41,23 +41,12 @@ pub(super) struct Template {
 impl Template {
     pub(super) fn of(grid: &Grid, is_header: &[bool]) -> Template {
         let view = View { grid, is_header };
-        let title_rows = (0..grid.rows()).take_while(|&row| view.is_full_width_header(row)).count();
-        let title_rows = if title_rows == grid.rows() { 0 } else { title_rows };
-        // First by whole lines; then each direction is looked at again without the lines of the other.
-        let columns = (0..grid.columns()).take_while(|&c| view.is_header_column(c, title_rows, title_rows)).count();
-        let columns = if columns == grid.columns() { 0 } else { columns };
-        let rows = (title_rows..grid.rows()).take_while(|&r| view.is_header_row(r, columns)).count();
-        let rows = if title_rows + rows == grid.rows() { 0 } else { rows };
-        let top = title_rows + rows;
-        let columns = (0..grid.columns()).take_while(|&c| view.is_header_column(c, top, title_rows)).count();
-        let columns = if columns == grid.columns() { 0 } else { columns };
-        let orientation = match (rows > 0, columns > 0) {
-            (true, true) => Orientation::RowColumn,
-            (true, false) => Orientation::Column,
-            (false, true) => Orientation::Row,
-            (false, false) => Orientation::None,
-        };
-        Template { orientation, header_rows: top, header_columns: columns, title_rows }
+        let wide = (0..grid.rows()).take_while(|&row| view.is_full_width(row)).count();
+        let titles = (0..wide).take_while(|&row| view.is_full_width_header(row)).count();
+        let below = |title_rows: usize| view.template(if title_rows == grid.rows() { 0 } else { title_rows });
+        // A bar over the full width, with the search field of the table or its legend, may stand above its names.
+        let under_bar = Some(below(wide)).filter(|template| wide > titles && template.header_rows > wide);
+        under_bar.unwrap_or_else(|| below(titles))
     }
 
     /// The title in the first row, if it has one and says more than nothing.
@@ -77,9 +66,33 @@ impl View<'_> {
         self.grid.cell_index(row, column).is_some_and(|cell| self.is_header[cell])
     }
 
-    fn is_full_width_header(&self, row: usize) -> bool {
+    fn is_full_width(&self, row: usize) -> bool {
         let columns = self.grid.columns();
-        columns > 1 && self.is_header(row, 0) && self.grid.cell(row, 0).is_some_and(|cell| cell.width == columns)
+        columns > 1 && self.grid.cell(row, 0).is_some_and(|cell| cell.width == columns)
+    }
+
+    fn is_full_width_header(&self, row: usize) -> bool {
+        self.is_full_width(row) && self.is_header(row, 0)
+    }
+
+    /// The template of what stands below the titles: first by whole lines; then each direction is looked at again
+    /// without the lines of the other.
+    fn template(&self, title_rows: usize) -> Template {
+        let grid = self.grid;
+        let columns = (0..grid.columns()).take_while(|&c| self.is_header_column(c, title_rows, title_rows)).count();
+        let columns = if columns == grid.columns() { 0 } else { columns };
+        let rows = (title_rows..grid.rows()).take_while(|&r| self.is_header_row(r, columns)).count();
+        let rows = if title_rows + rows == grid.rows() { 0 } else { rows };
+        let top = title_rows + rows;
+        let columns = (0..grid.columns()).take_while(|&c| self.is_header_column(c, top, title_rows)).count();
+        let columns = if columns == grid.columns() { 0 } else { columns };
+        let orientation = match (rows > 0, columns > 0) {
+            (true, true) => Orientation::RowColumn,
+            (true, false) => Orientation::Column,
+            (false, true) => Orientation::Row,
+            (false, false) => Orientation::None,
+        };
+        Template { orientation, header_rows: top, header_columns: columns, title_rows }
     }
 
     /// Whether at least half of the filled slots of a row, right of the header columns, are headers.

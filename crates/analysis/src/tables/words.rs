@@ -108,7 +108,7 @@ pub(super) fn is_enumerated(text: &str) -> bool {
 }
 
 /// The text without the spaces that spread ideographs, without what stands in brackets, in lower case.
-fn key(text: &str) -> String {
+pub(super) fn key(text: &str) -> String {
     let text = text.trim().trim_end_matches([':', '：']);
     let text = text.split(['(', '（', '[']).next().filter(|start| !start.trim().is_empty()).unwrap_or(text);
     let spread = text.chars().any(is_ideograph);

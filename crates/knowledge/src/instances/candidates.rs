@@ -96,8 +96,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// What counts how much for a slot being a property. Set by hand: only the order of slots matters, and there is no truth
-/// about which of a page's texts are properties and which are not.
+/// What counts how much for a slot being a property. Set by hand: only the order of slots matters, and there is no
+/// truth about which of a page's texts are properties and which are not.
 mod counts {
     /// Beyond this share of one value, what nearly all pages have is no property of theirs.
     pub(super) const SAME: f64 = 0.97;

@@ -74,8 +74,8 @@ impl<'a> Evidence<'a> {
         self.readings.len() > 3 && facts.commonest > 0.95 && facts.label <= 0.5
     }
 
-    /// What there is to be seen only beside all other slots: how many texts are of the form that the range asks for, and
-    /// which slot of such texts is the first.
+    /// What there is to be seen only beside all other slots: how many texts are of the form that the range asks for,
+    /// and which slot of such texts is the first.
     fn add_rivals(&self, all: &mut [Facts], known: &[Option<Suits>]) {
         let has_form = |number: &&u32| known[**number as usize].is_some_and(|suits| suits.form > 0.0);
         let texts = self.views.texts.numbers.iter().flatten().filter(has_form).count();

@@ -22,7 +22,8 @@ facts! {
         label_foreign,
         /// The share behind a text that most pages have there, without the colon of a label, and like no name.
         label_unsure,
-        /// The share that begins with the label: if the same stands behind a label elsewhere, that is the cleaner value.
+        /// The share that begins with the label: if the same stands behind a label elsewhere, that is the cleaner
+        /// value.
         own_label,
         /// How much a class, an id or the like of its elements is like a name of the property.
         class_like,
@@ -56,8 +57,8 @@ facts! {
 
         // Where they stand.
 
-        /// The share of all pages it is found on. By hand: on the sites of the fitting nearly every property is on nearly
-        /// every page, so that a fit would refuse whatever most pages of another site do not tell.
+        /// The share of all pages it is found on. By hand: on the sites of the fitting nearly every property is on
+        /// nearly every page, so that a fit would refuse whatever most pages of another site do not tell.
         coverage = 4.8,
         /// Whether it is the first of its kind on the page.
         first_of_kind,
@@ -82,8 +83,9 @@ facts! {
         name_affix,
         /// The share whose page has the same text elsewhere.
         name_repeated,
-        /// Whether it is what looks most like the main heading.
-        name_is_heading,
+        /// Whether it is what looks most like the main heading. By hand: other slots say the same on most sites of the
+        /// fitting, which share what it deserves.
+        name_is_heading = 5.9,
         /// Whether it stands before that.
         name_before,
 

@@ -1,5 +1,11 @@
 //! Which labels name sections and which name services, told by the company they keep: links of one row are of one sort,
 //! and so is one label on many sites. What the pages behind the links are starts it off.
+//!
+//! This is label propagation from soft seeds: the nodes are the uses of labels, and a node's score is again and again
+//! made of its seed and of its neighbours' scores, those in its rows, those its address stands below, and those of the
+//! same label on other sites. All numbers here are set by hand: there is no truth about which links are sections that
+//! would be large enough to fit them to. Each says what it is for. What they come to together was checked by leaving out
+//! sites in turn and on older copies of the sites; each number alone was not.
 
 use rustc_hash::FxHashMap;
 
@@ -10,6 +16,36 @@ use super::uses::{Use, Uses};
 
 /// So often what is known spreads; further rounds change little.
 const ROUNDS: usize = 12;
+/// How much of a use's score is that of its own page. The page says most: it alone tells a section from a service that
+/// stands among sections. The three shares make one.
+const OF_SEED: f64 = 0.4;
+/// How much of it is that of its neighbours.
+const OF_NEIGHBOURS: f64 = 0.35;
+/// How much of it is that of its label on all sites.
+const OF_LABEL: f64 = 0.25;
+/// What a link out of the site says of its row: rows of partners and services have such, but rows of sections may too.
+const OUTSIDE: f64 = -0.5;
+/// What is said by standing in the foot of pages alone, where some sites repeat all their sections.
+const FOOTER: f64 = -0.5;
+/// With so many listed pages below its address a page is half as much a section as with any number.
+const HALF_BELOW: f64 = 4.0;
+/// What is said by heading a row of several links.
+const HEADS_ROW: f64 = 0.4;
+/// An address whose last part has more words may be a headline's.
+const NAME_WORDS: usize = 4;
+/// What each further word says against a section, and how many of them count.
+const HEADLINE_WORD: f64 = -0.15;
+const HEADLINE_WORDS: usize = 4;
+/// What is said by another host of the same site: shops, games and mail mostly.
+const OTHER_HOST: f64 = -0.4;
+/// What a page says that was read and leads to nothing of its own, which is almost certainly no section.
+const LEADS_NOWHERE: f64 = -0.9;
+/// What one says that leads to a single page of its own.
+const LEADS_TO_ONE: f64 = -0.4;
+/// What one says that leads to as many as usual.
+const LEADS_ON: f64 = 0.5;
+/// So large a share of what the fullest page of its site leads to is as many as usual.
+const USUAL_SHARE: f64 = 0.1;
 /// The page of a section usually leads to no fewer pages of its own.
 pub(super) const LEAST_CHILDREN: usize = 2;
 /// What stands above a row says as much about its links as so many of their neighbours.
@@ -55,7 +91,9 @@ impl Company {
         let above = parents.iter().map(|&parent| self.uses[parent]);
         let others: Vec<f64> = beside.chain(above).collect();
         let mean = if others.is_empty() { own } else { others.iter().sum::<f64>() / others.len() as f64 };
-        0.4 * self.seeds[number] + 0.35 * mean + 0.25 * self.labels.get(label).copied().unwrap_or_default()
+        OF_SEED * self.seeds[number]
+            + OF_NEIGHBOURS * mean
+            + OF_LABEL * self.labels.get(label).copied().unwrap_or_default()
     }
 
     fn label_means(&self, uses: &Uses) -> FxHashMap<usize, f64> {
@@ -75,7 +113,7 @@ impl Company {
     /// For each row, the scores of its links; a link that leads elsewhere counts as a service.
     fn row_sums(&self, survey: &Survey, uses: &Uses) -> Vec<RowSum> {
         let score = |site: usize, label: usize, target: Option<usize>| match uses.number(site, label) {
-            _ if target.is_some_and(|target| uses.is_outside(survey, target)) => Some(-0.5),
+            _ if target.is_some_and(|target| uses.is_outside(survey, target)) => Some(OUTSIDE),
             Some(number) => Some(self.uses[number]),
             None => None,
         };
@@ -164,7 +202,7 @@ impl<'survey> Seeds<'survey> {
         let label = &self.survey.labels[own.label].normal;
         let scores = own.targets.iter().map(|&target| self.target_seed(target, label));
         let mean = scores.sum::<f64>() / own.targets.len() as f64;
-        let place = if self.uses.is_footer(self.survey, number) { -0.5 } else { 0.0 };
+        let place = if self.uses.is_footer(self.survey, number) { FOOTER } else { 0.0 };
         (mean + place).clamp(-1.0, 1.0)
     }
 
@@ -172,16 +210,17 @@ impl<'survey> Seeds<'survey> {
         let target = &self.survey.targets[number];
         let section = address::section(&target.key, label);
         let below = self.below.get(&(target.site, section.as_str())).copied().unwrap_or_default();
-        let mut seed = below as f64 / (below as f64 + 4.0);
+        let mut seed = below as f64 / (below as f64 + HALF_BELOW);
         if self.heads.get(&number).is_some_and(|&length| length > 1) {
-            seed += 0.4;
+            seed += HEADS_ROW;
         }
         if let Some(page) = target.page {
             seed += self.page_seed(page);
         }
-        seed -= 0.15 * address::words(&target.key).saturating_sub(4).min(4) as f64;
+        let further = address::words(&target.key).saturating_sub(NAME_WORDS).min(HEADLINE_WORDS);
+        seed += HEADLINE_WORD * further as f64;
         if target.host() != self.uses.hosts[target.site] {
-            seed -= 0.4;
+            seed += OTHER_HOST;
         }
         seed
     }
@@ -190,11 +229,11 @@ impl<'survey> Seeds<'survey> {
     fn page_seed(&self, page: usize) -> f64 {
         let children = self.graph.children[page];
         match children {
-            0 => return -0.9,
-            1 => return -0.4,
+            0 => return LEADS_NOWHERE,
+            1 => return LEADS_TO_ONE,
             _ => {}
         }
-        let usual = (self.graph.most[self.survey.pages[page].site] as f64 * 0.1).max(LEAST_CHILDREN as f64);
-        0.5 * (children as f64 / usual).min(1.0)
+        let usual = (self.graph.most[self.survey.pages[page].site] as f64 * USUAL_SHARE).max(LEAST_CHILDREN as f64);
+        LEADS_ON * (children as f64 / usual).min(1.0)
     }
 }

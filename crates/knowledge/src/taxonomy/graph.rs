@@ -1,4 +1,8 @@
 //! Which pages lead to which: what a page lists of its own, and the ways that pages show back to the home page.
+//!
+//! What is listed together is of one kind (co-citation), and pages that lead to each other are neighbours
+//! (reciprocity); what is left leads downwards. The shares that tell "most" and "some" are set by hand: a half, a
+//! quarter, and for menus that lack a link or two somewhat more than a half.
 
 use std::collections::BTreeSet;
 
@@ -98,6 +102,7 @@ impl Neighbours<'_> {
         (0..self.survey.pages.len()).map(own).collect()
     }
 
+    /// Whether a page that another leads to is below it rather than beside it, above it or everywhere.
     fn is_own(&self, page: usize, target: u32) -> bool {
         let entry = &self.survey.pages[page];
         let is_common = self.common[entry.target];

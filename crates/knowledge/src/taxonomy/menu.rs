@@ -15,9 +15,6 @@ use crate::labels::Language;
 /// No more characters of a page's texts than this tell its language.
 const LANGUAGE_TEXT: usize = 4_000;
 
-/// So many headings may be the page's title.
-const MOST_TITLES: usize = 2;
-
 /// What one page says about the parts of its site: a small value of its own, so that the page can be forgotten.
 #[derive(Clone, Debug, Default)]
 pub struct PageMenu {
@@ -25,8 +22,10 @@ pub struct PageMenu {
     pub address: Option<Url>,
     /// Its language.
     pub language: Language,
-    /// Its title and its main headings.
+    /// Its title and its main heading.
     pub titles: Vec<String>,
+    /// The heading after that, which may be the page's or that of its first part.
+    pub subtitle: Option<String>,
     /// Its rows of links that may name sections.
     pub rows: Vec<MenuRow>,
     /// Its other links, list by list.
@@ -95,8 +94,9 @@ impl PageMenu {
         }
         let tree = &page.tree;
         let headings = tree.elements().filter(|&id| matches!(tree.name(id), "h1" | "h2"));
-        let headings = headings.take(MOST_TITLES).map(|id| page::visible_text(tree, id));
-        let titles: Vec<String> = page.title().into_iter().chain(headings).collect();
+        let mut headings = headings.map(|id| page::visible_text(tree, id));
+        let titles: Vec<String> = page.title().into_iter().chain(headings.next()).collect();
+        let subtitle = headings.next();
         let mut text = titles.first().cloned().unwrap_or_default();
         for link in &links.links {
             if text.len() < LANGUAGE_TEXT {
@@ -121,6 +121,7 @@ impl PageMenu {
             address: page.url.clone().or_else(|| page.link_base()),
             language: Language::of(tag, &text),
             titles,
+            subtitle,
             rows,
             lists,
         };

@@ -149,6 +149,8 @@ pub(super) struct PageEntry {
     pub(super) target: usize,
     /// The parts of its titles, as addresses are compared.
     pub(super) titles: Vec<String>,
+    /// The same of the heading that may be the page's or that of its first part.
+    pub(super) subtitles: Vec<String>,
     /// The lists on it.
     pub(super) lists: Vec<u32>,
 }
@@ -170,7 +172,8 @@ impl Survey {
         }
         let lists = menu.lists.iter().map(|list| self.list(site, language, list)).collect();
         let titles = menu.titles.iter().flat_map(|title| title_parts(title)).collect();
-        self.pages.push(PageEntry { site, target, titles, lists });
+        let subtitles = menu.subtitle.iter().flat_map(|title| title_parts(title)).collect();
+        self.pages.push(PageEntry { site, target, titles, subtitles, lists });
     }
 
     fn add_row(&mut self, site: usize, page: usize, language: usize, row: &MenuRow) {

@@ -251,3 +251,33 @@ fn a_label_that_leads_to_whatever_page_it_stands_on_names_none() {
     let drawn = drawn(&Taxonomy::mine(&survey, &Config::default()));
     assert!(drawn.contains("Hotels (2)\n") && !drawn.contains("Upwards"), "{drawn}");
 }
+
+#[test]
+fn a_page_that_is_titled_by_another_label_does_not_bear_this_one() {
+    let check = |content: &str, expected: bool| {
+        let mut survey = Survey::default();
+        let menu = "<ul><li><a href=/>Home</a><li><a href=/x>Regional</a><ul><li><a href=/x/north>North</a>\
+                    <li><a href=/x/south>South</a></ul><li><a href=/sights>Sights</a></ul>";
+        add(&mut survey, 0, "one.example", menu, &[("", ""), ("x", content)]);
+        let label = survey.label_number("Regional").unwrap();
+        assert_eq!(Uses::of(&survey).number(0, label).is_some(), expected, "{content}");
+    };
+    check("<h1>North</h1>", false);
+    check("<h1>North</h1><h2>Regional</h2>", true);
+    check("<h1>Regionals of today</h1>", true);
+    // The second heading is that of the page's first part.
+    check("<h1>News</h1><h2>North</h2>", true);
+}
+
+#[test]
+fn labels_that_lead_to_one_page_in_two_forms_are_one() {
+    let mut survey = Survey::default();
+    let menu = "<ul><li><a href=/>Home</a><li><a href=/areas.html>Areas</a><li><a href=/areas.mobile.html>Regions</a>\
+                <li><a href='/list.html?id=1'>North</a><li><a href='/list.html?id=2'>South</a></ul>";
+    add(&mut survey, 0, "one.example", menu, &[("", "")]);
+    let uses = Uses::of(&survey);
+    let words = words::AddressWords::of(&survey, &uses, &mut crate::labels::Stems::default(), |_| true);
+    let [areas, regions] = ["Areas", "Regions"].map(|label| survey.label_number(label).unwrap());
+    let evidence: Vec<_> = words.evidence(&Default::default()).into_iter().collect();
+    assert_eq!(evidence, [((areas, regions), 1.0)]);
+}

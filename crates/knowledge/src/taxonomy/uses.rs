@@ -57,13 +57,14 @@ impl Names {
         Names { words, known }
     }
 
-    /// Whether a label may be the name of a page: not if the page is titled by another label and not by this one.
+    /// Whether a label may be the name of a page: not if the page is titled by another label and not by this one,
+    /// whatever its ending there.
     fn may_name(&self, survey: &Survey, label: usize, target: usize) -> bool {
         let Some(page) = survey.targets[target].page else { return true };
         let (own, entry) = (&self.words[label], &survey.pages[page]);
-        let is_own = |title: &String| format!(" {title} ").contains(&format!(" {own} "));
+        let is_own = |title: &String| format!(" {title}").contains(&format!(" {own}"));
         let is_other = |title: &String| self.known.contains(&(entry.site, title.clone()));
-        entry.titles.iter().any(is_own) || !entry.titles.iter().any(is_other)
+        entry.titles.iter().chain(&entry.subtitles).any(is_own) || !entry.titles.iter().any(is_other)
     }
 }
 

@@ -26,8 +26,8 @@ pub(super) struct AddressWords {
     above_on: FxHashMap<(usize, usize), BTreeSet<Words>>,
     /// For each word of addresses, the labels of sites that lead there, and how much that says.
     labels: BTreeMap<Words, BTreeMap<(usize, usize), f64>>,
-    /// For each page, the labels that lead there.
-    targets: BTreeMap<usize, BTreeMap<usize, f64>>,
+    /// For each page of a site, whatever the ending of its file's name, the labels that lead there.
+    pages: BTreeMap<(usize, String), BTreeMap<usize, f64>>,
 }
 
 impl AddressWords {
@@ -37,7 +37,7 @@ impl AddressWords {
             above: FxHashMap::default(),
             above_on: FxHashMap::default(),
             labels: BTreeMap::new(),
-            targets: BTreeMap::new(),
+            pages: BTreeMap::new(),
         };
         let sections = sections(survey, uses);
         for own in uses.all.iter().filter(|own| counts(own.label)) {
@@ -60,11 +60,13 @@ impl AddressWords {
         let above = own.rows.iter().filter_map(|&row| survey.rows[row].above);
         let mut texts: BTreeSet<String> = above.map(|(label, _)| survey.labels[label].normal.clone()).collect();
         for &target in &own.targets {
-            let section = address::section(&survey.targets[target].key, &label.normal);
+            let key = &*survey.targets[target].key;
+            let section = address::section(key, &label.normal);
             let own_part = own_part(&section, own.site, sections);
             let words = stems.of(&address::plain(&address::slug(own_part)), language);
             self.labels.entry(words).or_default().insert((own.site, own.label), share);
-            self.targets.entry(target).or_default().insert(own.label, share);
+            let page = if key.contains('?') { key } else { address::without_ending(key) };
+            *self.pages.entry((own.site, page.to_owned())).or_default().entry(own.label).or_default() += share;
             let path = uses.relative(survey, own.site, &section);
             let rest = path.strip_suffix(own_part).unwrap_or_default().trim_end_matches(['/', '-', '_']);
             texts.insert(address::slug(rest.rsplit('/').next().unwrap_or_default()));
@@ -90,7 +92,7 @@ impl AddressWords {
                 *evidence.entry((one.min(other), one.max(other))).or_default() += weight;
             }
         };
-        for sharing in self.targets.values() {
+        for sharing in self.pages.values() {
             for (&one, weight) in sharing {
                 sharing.range(one + 1..).for_each(|(&other, share)| say(one, other, weight * share));
             }

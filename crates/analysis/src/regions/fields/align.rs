@@ -1,7 +1,8 @@
 //! Which pieces of different records are the same field (partial tree alignment, over sequences of pieces).
 //!
-//! The record with the most pieces is the first template. Each other record is aligned with it, keeping the order; a
-//! piece that finds no partner between two that did becomes a column of its own, where it stands.
+//! The record with the most pieces, if it is not far longer than the others, is the first template. Each other record
+//! is aligned with it, keeping the order; a piece that finds no partner between two that did becomes a column of its
+//! own, where it stands.
 
 use rustc_hash::FxHashMap;
 
@@ -21,8 +22,7 @@ pub(super) type Members = Vec<(usize, usize)>;
 
 /// The columns that the pieces of these records form, in the order of the page.
 pub(super) fn align(records: &[Vec<&Piece>]) -> Vec<Members> {
-    let longest = (0..records.len()).max_by_key(|&record| (records[record].len(), std::cmp::Reverse(record)));
-    let Some(seed) = longest else { return Vec::new() };
+    let Some(seed) = seed(records) else { return Vec::new() };
     let mut columns: Vec<Members> = (0..records[seed].len()).map(|piece| vec![(seed, piece)]).collect();
     // Records of the same shape go the same way.
     let mut known: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
@@ -50,6 +50,15 @@ pub(super) fn align(records: &[Vec<&Piece>]) -> Vec<Members> {
         column.sort_unstable();
     }
     columns
+}
+
+/// The first template: the record with the most pieces, unless it has so many that it may be two in one.
+fn seed(records: &[Vec<&Piece>]) -> Option<usize> {
+    let mut lengths: Vec<usize> = records.iter().map(Vec::len).collect();
+    lengths.sort_unstable();
+    let usual = lengths.get(lengths.len() / 2)?;
+    let may_be_one = |&record: &usize| 2 * records[record].len() <= 3 * usual;
+    (0..records.len()).filter(may_be_one).max_by_key(|&record| (records[record].len(), std::cmp::Reverse(record)))
 }
 
 fn shape(pieces: &[&Piece]) -> Vec<u64> {

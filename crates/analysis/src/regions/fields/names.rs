@@ -1,83 +1,91 @@
-//! What columns are called: by the header of a table, a label, the words of the markup, or the kind of their values.
+//! What columns are called: by the header of a table, a label, their place as the title, what their values are by their
+//! form, a word of the markup that says what they are, or else the sort of their values. Never by how they look.
 
 use page::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::align::Members;
+use super::labels::{Role, bare, counted};
 use super::pieces::{Piece, Sort};
+use super::table::FieldTable;
+use super::titles::title;
 use super::words::Words;
 use crate::content::Content;
-use crate::kinds::ValueKind;
+use crate::kinds::{Family, ValueKind};
 use crate::tables::Table;
 
-/// At most so many pieces of a column are asked for its name.
-const MAX_ASKED: usize = 8;
-/// In this share of the records a title is there, and says something else.
-const TITLE_SHARE: f64 = 0.8;
+/// What is said in every record names its column if it is not longer.
+const MAX_CONSTANT: usize = 24;
 
 /// What names are made from.
 pub(super) struct Naming<'a> {
     content: &'a Content<'a>,
-    records: &'a [Vec<Piece>],
-    columns: &'a [Members],
+    table: &'a FieldTable,
     /// What each cell of a data table is called by its headers.
     headers: FxHashMap<NodeId, &'a str>,
     words: Words<'a>,
 }
 
-/// A name, by where it comes from.
-#[derive(Clone, Debug)]
-enum Name {
-    /// What a reader sees beside the values.
-    Seen(String),
-    /// What the author of the page calls it.
-    Markup(String),
-    /// The kind of the values.
-    Kind(&'static str),
-}
-
 impl<'a> Naming<'a> {
-    pub(super) fn new(
-        content: &'a Content<'a>,
-        tables: &'a [Table],
-        records: &'a [Vec<Piece>],
-        columns: &'a [Members],
-    ) -> Naming<'a> {
-        let mut words = Words::default();
-        for (number, column) in columns.iter().enumerate() {
-            words.add_column(content, number, asked(records, column).map(|piece| &piece.leaves));
+    pub(super) fn new(content: &'a Content<'a>, tables: &'a [Table], table: &'a FieldTable) -> Naming<'a> {
+        let headers = headers(content, tables, &table.records);
+        Naming { content, table, headers, words: Words::new(content, table) }
+    }
+
+    /// What the columns are called, each name once.
+    pub(super) fn names(&self) -> Vec<String> {
+        let seen = self.seen();
+        let title = title(self.table, |column| seen[column].is_some());
+        let taken: Vec<String> = seen.iter().flatten().cloned().collect();
+        let is_free = |name: &str| !taken.iter().any(|other| is_same(other, name));
+        let mut names: Vec<String> = Vec::with_capacity(seen.len());
+        for (column, seen) in seen.into_iter().enumerate() {
+            names.push(match seen {
+                Some(seen) => seen,
+                None if title == Some(column) => "title".to_owned(),
+                None => self.unseen(column, &|name| is_free(name) && !names.iter().any(|other| is_same(other, name))),
+            });
         }
-        Naming { content, records, columns, headers: headers(content, tables, records), words }
+        distinct(&names)
     }
 
-    /// What the columns are called, each name once. Of some the label is known.
-    pub(super) fn names(&self, labels: &[Option<String>]) -> Vec<String> {
-        let mut names: Vec<Name> =
-            self.columns.iter().zip(labels).map(|(column, label)| self.name(column, label)).collect();
-        self.name_by_markup(&mut names);
-        let title = self.title(&names);
-        distinct(names.iter().enumerate().map(|(column, name)| match name {
-            _ if Some(column) == title => "title",
-            Name::Seen(name) | Name::Markup(name) => name,
-            Name::Kind(kind) => kind,
-        }))
+    /// What readers see columns called: by a header, if they are the first in its cells, or by a label.
+    fn seen(&self) -> Vec<Option<String>> {
+        let mut used: FxHashSet<&str> = FxHashSet::default();
+        let mut of_column = |column: usize| {
+            let own = &self.table.columns[column];
+            let header = self.header(column).filter(|_| own.role == Role::Value).filter(|header| used.insert(header));
+            header.map(str::to_owned).or_else(|| own.label.clone()).filter(|name| !name.is_empty())
+        };
+        (0..self.table.columns.len()).map(&mut of_column).collect()
     }
 
-    fn name(&self, column: &Members, label: &Option<String>) -> Name {
-        let seen = self.header(column).map(str::to_owned).or_else(|| label.clone()).filter(|name| !name.is_empty());
-        seen.map_or_else(|| Name::Kind(self.kind(column)), Name::Seen)
-    }
-
-    /// Gives the columns that would be called by their kind the words of the markup.
-    fn name_by_markup(&self, names: &mut [Name]) {
-        let wanting: Vec<usize> = (0..names.len()).filter(|&column| matches!(names[column], Name::Kind(_))).collect();
-        for (column, name) in self.words.names(self.content, self.columns, &wanting) {
-            names[column] = Name::Markup(name);
+    /// What a column is called that readers see no name of: what its values are by their form, what is counted, what it
+    /// says in every record, or what its author calls it. Only what its form tells may have been given before.
+    fn unseen(&self, column: usize, is_free: &dyn Fn(&str) -> bool) -> String {
+        let form = self.form(column);
+        if let Some(form) = form.filter(|form| is_free(form)) {
+            return form.to_owned();
         }
+        let constant = self.constant(column);
+        let author = || self.words.name(column).filter(|name| constant.is_none() && self.fits(column, name));
+        let count = counted(self.table.asked(column)).or(constant).map(str::to_owned);
+        let name = count.or_else(author).filter(|name| is_free(name));
+        name.unwrap_or_else(|| form.unwrap_or_else(|| self.sort(column)).to_owned())
+    }
+
+    /// What a column says in every record that has it, if that is short: `Read more`.
+    fn constant(&self, column: usize) -> Option<&'a str> {
+        let mut texts = self.table.texts(column);
+        let text = texts.next()?;
+        let is_short = text.chars().count() <= MAX_CONSTANT && text.contains(char::is_alphabetic);
+        // What two of many records say may be a value that they happen to share.
+        let count = self.table.columns[column].members.len();
+        let is_usual = count > 2 || count == 2 && 5 * count >= self.table.records.len();
+        (is_short && is_usual && texts.all(|other| other == text)).then(|| bare(text))
     }
 
     /// The header of the table column that the pieces stand in.
-    fn header(&self, column: &Members) -> Option<&'a str> {
+    fn header(&self, column: usize) -> Option<&'a str> {
         if self.headers.is_empty() {
             return None;
         }
@@ -86,50 +94,29 @@ impl<'a> Naming<'a> {
             let leaf = self.content.leaves()[piece.leaves.start];
             tree.ancestors(leaf).find_map(|element| self.headers.get(&element).copied())
         };
-        let mut names = asked(self.records, column).map(of_piece);
+        let mut names = self.table.asked(column).map(of_piece);
         let name = names.next()??;
         names.all(|other| other == Some(name)).then_some(name)
     }
 
-    /// What the values are, mostly.
-    fn kind(&self, column: &Members) -> &'static str {
-        let names: Vec<&'static str> = asked(self.records, column).map(kind_name).collect();
-        let most = |name: &&&'static str| names.iter().filter(|other| other == name).count();
-        names.iter().rev().max_by_key(most).copied().unwrap_or("text")
+    /// What the values are by their form, mostly.
+    fn form(&self, column: usize) -> Option<&'static str> {
+        let form = most(self.table.asked(column).map(form))?;
+        let is_former = || self.table.asked(column).all(|piece| piece.is_struck) || self.words.is_former(column);
+        Some(if form == "price" && is_former() { "regular price" } else { form })
     }
 
-    /// The column that records are called by, unless the page has a better name for it: of those whose words are there
-    /// in nearly all records and differ, the first in a heading, else the first link, else the first text.
-    fn title(&self, names: &[Name]) -> Option<usize> {
-        let first = |is_asked: &dyn Fn(&Piece) -> bool| {
-            let is_title = |&column: &usize| {
-                let members = &self.columns[column];
-                asked(self.records, members).all(is_asked) && self.may_be_title(members)
-            };
-            (0..names.len()).find(is_title)
-        };
-        let is_words = |piece: &Piece| !piece.kind.is_value() && matches!(piece.sort, Sort::Text | Sort::Link);
-        let heading = first(&|piece| piece.in_heading && is_words(piece));
-        let plain = || first(&|piece| piece.sort == Sort::Link).or_else(|| first(&is_words));
-        let title = heading.or_else(plain)?;
-        match names[title] {
-            Name::Seen(_) => None,
-            Name::Markup(_) => heading,
-            Name::Kind(_) => Some(title),
-        }
+    /// What sort of thing the values are, mostly.
+    fn sort(&self, column: usize) -> &'static str {
+        most(self.table.asked(column).map(|piece| Some(sort(piece)))).unwrap_or("text")
     }
 
-    fn may_be_title(&self, column: &Members) -> bool {
-        let texts = column.iter().map(|&(record, piece)| self.records[record][piece].text.as_str());
-        let different = texts.filter(|text| !text.is_empty()).collect::<FxHashSet<_>>().len();
-        different as f64 >= TITLE_SHARE * self.records.len() as f64
+    /// Whether values can be what their author calls them: what is no number is no price and no score.
+    fn fits(&self, column: usize, name: &str) -> bool {
+        let is_counted = ["price", "amount", "score", "rank", "points", "year"].iter().any(|noun| name.ends_with(noun));
+        let is_number = |piece: &Piece| piece.family() == Family::Number && piece.kind != ValueKind::Code;
+        !is_counted || self.table.asked(column).all(is_number)
     }
-}
-
-/// Some pieces of a column, evenly spread.
-fn asked<'a>(records: &'a [Vec<Piece>], column: &'a Members) -> impl Iterator<Item = &'a Piece> {
-    let step = column.len().div_ceil(MAX_ASKED).max(1);
-    column.iter().step_by(step).map(|&(record, piece)| &records[record][piece])
 }
 
 /// What the cells of the data tables among these records are called.
@@ -144,54 +131,97 @@ fn headers<'a>(content: &Content<'_>, tables: &'a [Table], records: &[Vec<Piece>
     fields.filter(|field| !field.name.is_empty()).filter_map(|field| Some((field.node?, field.name.as_str()))).collect()
 }
 
-fn kind_name(piece: &Piece) -> &'static str {
+/// What most of some pieces are, the first of equals; nothing, if that is nothing.
+fn most(names: impl Iterator<Item = Option<&'static str>>) -> Option<&'static str> {
+    let names: Vec<Option<&'static str>> = names.collect();
+    let times = |name: &&Option<&'static str>| names.iter().filter(|other| other == name).count();
+    names.iter().rev().max_by_key(times).copied().flatten()
+}
+
+/// What a piece is by its form, if that says what it means.
+fn form(piece: &Piece) -> Option<&'static str> {
+    match (piece.sort, piece.kind) {
+        (Sort::Image, _) => Some("image"),
+        (_, ValueKind::Money) => Some("price"),
+        (_, ValueKind::Date) => Some("date"),
+        _ if piece.text.ends_with(" ago") => Some("date"),
+        (_, ValueKind::Time) => Some("time"),
+        (_, ValueKind::Percent) => Some("percent"),
+        (_, ValueKind::Email) => Some("email"),
+        (_, ValueKind::Url) => Some("url"),
+        _ if is_rating(&piece.text) => Some("rating"),
+        _ if is_phone(&piece.text) => Some("phone"),
+        _ => None,
+    }
+}
+
+/// What sort of thing a piece is.
+fn sort(piece: &Piece) -> &'static str {
     match (piece.sort, piece.kind) {
         (Sort::Image, _) => "image",
         (Sort::Control, _) => "button",
-        (_, ValueKind::Money) => "price",
-        (_, ValueKind::Date) => "date",
-        (_, ValueKind::Time) => "time",
-        (_, ValueKind::Percent) => "percent",
         (_, ValueKind::Number) => "number",
         (_, ValueKind::Quantity) => "quantity",
-        (_, ValueKind::Email) => "email",
-        (_, ValueKind::Url) => "url",
         (Sort::Link, _) => "link",
         (Sort::Text, _) => "text",
     }
 }
 
-/// The names with numbers behind those that are there more than once.
-fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let names: Vec<&str> = names.collect();
-    let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
-    for name in &names {
-        *uses.entry(name).or_default() += 1;
-    }
-    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut numbered = |name: &'a str| {
-        if uses[name] == 1 {
-            return name.to_owned();
+/// Whether a text says how many stars somebody gives.
+fn is_rating(text: &str) -> bool {
+    let has_digit = text.contains(|letter: char| letter.is_ascii_digit());
+    text.contains('★')
+        || has_digit && (text.contains("out of 5") || text.ends_with("stars") || text.ends_with("Sternen"))
+}
+
+/// Whether a text is a number that can be dialled.
+fn is_phone(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let is_dialled = |letter: char| letter.is_ascii_digit() || " ()-+./".contains(letter);
+    (8..=15).contains(&digits) && text.starts_with(['+', '(', '0']) && text.chars().all(is_dialled)
+}
+
+/// Whether two names are the same to a database, which does not tell capitals from small letters.
+fn is_same(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
+/// The names, with a number behind those that were there before: the second `link` is `link2`.
+fn distinct(names: &[String]) -> Vec<String> {
+    let given: FxHashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    let mut numbered = |name: &String| {
+        if taken.insert(name.to_lowercase()) {
+            return name.clone();
         }
+        let number = numbers.entry(name.to_lowercase()).or_insert(1);
         loop {
-            let number = numbers.entry(name).or_default();
             *number += 1;
             let own = format!("{name}{number}");
-            if !uses.contains_key(own.as_str()) {
+            if !given.contains(&own.to_lowercase()) && taken.insert(own.to_lowercase()) {
                 return own;
             }
         }
     };
-    names.iter().map(|name| numbered(name)).collect()
+    names.iter().map(&mut numbered).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::distinct;
+    use super::{distinct, is_phone, is_rating};
 
     #[test]
-    fn each_name_comes_once() {
-        let names = ["link", "price", "link", "link2", "price", "date"];
-        assert_eq!(distinct(names.into_iter()), ["link1", "price1", "link3", "link2", "price2", "date"]);
+    fn each_name_comes_once_and_the_first_of_its_kind_has_no_number() {
+        let names = ["link", "Price", "link", "link2", "price", "date"].map(str::to_owned);
+        assert_eq!(distinct(&names), ["link", "Price", "link3", "link2", "price2", "date"]);
+    }
+
+    #[test]
+    fn phones_and_ratings_are_known_by_their_form() {
+        assert!(
+            is_phone("+49 (0)30 123456-78") && is_phone("030/1234567") && !is_phone("12345678") && !is_phone("0.75")
+        );
+        assert!(is_rating("4.5 out of 5 stars") && is_rating("★★★☆☆") && !is_rating("stars"));
     }
 }

@@ -1,14 +1,14 @@
-//! What a record says, piece by piece: a text, a link, an image. Words that are merely highlighted belong to the text
-//! around them.
+//! What a record says, piece by piece: a text, a link, an image.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use page::{NodeId, NodeKind, Tree, is_inline_element};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 
 use super::super::looks::Looks;
 use super::labels::{ends_in_colon, label};
+use super::texts::{Texts, is_formatting};
 use crate::content::Content;
 use crate::kinds::{Family, ValueKind};
 
@@ -38,12 +38,18 @@ pub(super) struct Piece {
     pub(super) sort: Sort,
     /// What it says.
     pub(super) text: String,
+    /// So many bytes of that merely introduce the rest.
+    pub(super) lead: usize,
+    /// The first leaf that is no introduction.
+    pub(super) main: usize,
     /// What kind of value that is.
     pub(super) kind: ValueKind,
     /// Whether nothing stands before it in its line.
     pub(super) begins_line: bool,
     /// Whether it is part of a heading.
     pub(super) in_heading: bool,
+    /// Whether its words are struck through.
+    pub(super) is_struck: bool,
     /// Whether it stands in an item of a list, in one of several descriptions, or in a box within a line.
     in_item: bool,
     /// The label that it is, begins with or stands behind, as a number.
@@ -60,141 +66,108 @@ pub(super) struct Piece {
     left: i32,
 }
 
-/// The pieces of each record, in order.
+/// The pieces of each record, in order, without marks that merely divide them.
 pub(super) fn pieces(content: &Content<'_>, looks: &Looks, records: &[Range<usize>]) -> Vec<Vec<Piece>> {
-    let starts: Vec<Vec<bool>> = records.iter().map(|record| line_starts(content, record)).collect();
-    let highlights = highlights(content, looks, records, &starts);
-    let of_record = |(record, starts): (&Range<usize>, &Vec<bool>)| {
-        let top = content.common_node(record);
+    let texts = Texts::new(content, looks, records);
+    let of_record = |record: &Range<usize>| {
+        let maker = Maker::new(content, looks, &texts, record);
+        let mut pieces: Vec<Piece> = Vec::new();
+        for text in texts.of_record(record) {
+            let mut next = maker.piece(text);
+            let before = pieces.last().filter(|before| ends_in_colon(&before.text));
+            next.label = next.label.or(before.and_then(|before| before.label));
+            pieces.push(next);
+        }
+        without_dividers(pieces)
+    };
+    records.iter().map(of_record).collect()
+}
+
+/// Drops what merely divides other pieces of its line.
+fn without_dividers(pieces: Vec<Piece>) -> Vec<Piece> {
+    let count = pieces.len();
+    let is_kept = |&(number, ref piece): &(usize, Piece)| {
+        let is_inner = number > 0 && number + 1 < count && !piece.begins_line;
+        !(is_inner && piece.is_divider())
+    };
+    pieces.into_iter().enumerate().filter(is_kept).map(|(_, piece)| piece).collect()
+}
+
+/// What the pieces of a record are made from.
+struct Maker<'a> {
+    content: &'a Content<'a>,
+    looks: &'a Looks,
+    texts: &'a Texts<'a>,
+    record: &'a Range<usize>,
+    /// The lowest node that holds the record.
+    top: NodeId,
+    /// The left edge of the record.
+    left: f32,
+}
+
+impl<'a> Maker<'a> {
+    fn new(content: &'a Content<'a>, looks: &'a Looks, texts: &'a Texts<'a>, record: &'a Range<usize>) -> Maker<'a> {
         let rects = record.clone().filter_map(|leaf| content.rect(content.leaves()[leaf]));
         let left = rects.map(|rect| rect.x).reduce(f32::min).unwrap_or(0.0);
-        let mut pieces = Vec::new();
-        let mut start = record.start;
-        for end in record.start + 1..=record.end {
-            let goes_on =
-                end < record.end && !starts[end - record.start] && is_one_text(content, looks, &highlights, end);
-            if !goes_on {
-                let mut next = piece(content, looks, top, left, start..end, starts[start - record.start]);
-                let before = pieces.last().filter(|before: &&Piece| ends_in_colon(&before.text));
-                next.label = next.label.or(before.and_then(|before| before.label));
-                pieces.push(next);
-                start = end;
-            }
-        }
-        pieces
-    };
-    records.iter().zip(&starts).map(of_record).collect()
-}
-
-fn line_starts(content: &Content<'_>, record: &Range<usize>) -> Vec<bool> {
-    record.clone().map(|leaf| leaf == record.start || content.begins_line(content.leaves()[leaf])).collect()
-}
-
-fn piece(
-    content: &Content<'_>,
-    looks: &Looks,
-    top: NodeId,
-    left: f32,
-    leaves: Range<usize>,
-    begins_line: bool,
-) -> Piece {
-    let tree = content.tree();
-    let node = content.leaves()[leaves.start];
-    let sort = match (tree.kind(node), tree.name(node)) {
-        (NodeKind::Text, _) if looks.is_link[leaves.start] => Sort::Link,
-        (NodeKind::Text, _) => Sort::Text,
-        (_, "img") => Sort::Image,
-        _ => Sort::Control,
-    };
-    let text = content.texts(leaves.clone());
-    // What a search engine marks at the beginning of a text does not make it another field.
-    let base = tree.ancestors(node).find(|&element| !is_formatting(tree, element)).unwrap_or(node);
-    let own_label = label(&text).map(|label| {
-        let mut hasher = FxHasher::default();
-        label.hash(&mut hasher);
-        hasher.finish()
-    });
-    let (place, tags) = place(tree, top, if sort == Sort::Image { node } else { base });
-    let x = content.rect(node).map_or(0.0, |rect| rect.x - left);
-    let around = || tree.ancestors(node).take_while(|&element| element != top).take(MAX_STEPS);
-    let block = around().find(|&element| !content.is_inline(element)).map(|element| tree.name(element));
-    let is_time = around().any(|element| tree.name(element) == "time");
-    Piece {
-        sort,
-        in_heading: around().any(|element| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")),
-        in_item: block.is_some_and(|name| matches!(name, "li" | "dd") || is_inline_element(name)),
-        kind: if is_time { ValueKind::Date } else { ValueKind::of(&text) },
-        text,
-        begins_line,
-        label: own_label,
-        place,
-        tags,
-        class: looks.element_class[base.index()],
-        letters: letters(content, base),
-        left: x.round() as i32,
-        leaves,
+        Maker { content, looks, texts, record, top: content.common_node(record), left }
     }
-}
 
-/// Whether a leaf goes on with the text of the leaf before it: only formatting lies between them, or nothing at all.
-fn is_one_text(content: &Content<'_>, looks: &Looks, highlights: &FxHashSet<u32>, leaf: usize) -> bool {
-    let tree = content.tree();
-    let (before, node) = (content.leaves()[leaf - 1], content.leaves()[leaf]);
-    if tree.kind(before) != NodeKind::Text || tree.kind(node) != NodeKind::Text {
-        return false;
-    }
-    let common = tree.lca(before, node);
-    let is_within = |leaf: usize, node: NodeId| {
-        highlights.contains(&looks.class[leaf])
-            || tree.ancestors(node).take_while(|&element| element != common).all(|element| is_formatting(tree, element))
-    };
-    if is_within(leaf - 1, before) && is_within(leaf, node) {
-        return true;
-    }
-    // Parts of one word, as the currency and the amount of a price.
-    let is_word = |node: NodeId| !tree.text(node).trim().contains(char::is_whitespace);
-    looks.is_link[leaf] == looks.is_link[leaf - 1]
-        && is_word(before)
-        && is_word(node)
-        && content.is_joined(before, node)
-}
-
-/// Elements that only change how words look.
-fn is_formatting(tree: &Tree, element: NodeId) -> bool {
-    match tree.name(element) {
-        "b" | "strong" | "em" | "i" | "u" | "mark" | "sup" | "sub" | "wbr" | "nobr" | "q" | "bdi" | "bdo" => true,
-        "span" | "font" | "small" | "big" => tree.attr(element, "class").is_none(),
-        _ => false,
-    }
-}
-
-/// The classes of words that are marked within running text, as search engines mark what was searched for: often enough
-/// there are words of the same text on both sides.
-fn highlights(content: &Content<'_>, looks: &Looks, records: &[Range<usize>], starts: &[Vec<bool>]) -> FxHashSet<u32> {
-    let tree = content.tree();
-    let mut met: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
-    for (record, starts) in records.iter().zip(starts) {
-        for leaf in record.clone() {
-            let node = content.leaves()[leaf];
-            let Some(inline) = tree.parent(node).filter(|&parent| content.is_inline(parent)) else { continue };
-            let is_beside = |other: usize| {
-                let beside = content.leaves()[other];
-                tree.parent(beside) == tree.parent(inline)
-                    && tree.kind(beside) == NodeKind::Text
-                    && tree.text(beside).split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count()
-                        > 1
-            };
-            let follows = leaf > record.start && !starts[leaf - record.start] && is_beside(leaf - 1);
-            let is_followed = leaf + 1 < record.end && !starts[leaf + 1 - record.start] && is_beside(leaf + 1);
-            let (all, between) = met.entry(looks.class[leaf]).or_default();
-            *all += 1;
-            *between += u32::from(follows && is_followed && !looks.is_link[leaf]);
+    fn piece(&self, leaves: Range<usize>) -> Piece {
+        let (content, tree) = (self.content, self.content.tree());
+        let begins_line = self.texts.begins_line(self.record, leaves.start);
+        let main = leaves.start + self.texts.introduction(&leaves);
+        let node = content.leaves()[main];
+        let sort = self.sort(main);
+        let text = content.texts(leaves.clone());
+        let lead = text.len() - content.texts(main..leaves.end).len();
+        // What a search engine marks at the beginning of a text does not make it another field.
+        let base = tree.ancestors(node).find(|&element| !is_formatting(tree, element)).unwrap_or(node);
+        let (place, tags) = place(tree, self.top, if sort == Sort::Image { node } else { base });
+        let x = content.rect(node).map_or(0.0, |rect| rect.x - self.left);
+        let around = || tree.ancestors(node).take_while(|&element| element != self.top).take(MAX_STEPS);
+        let block = around().find(|&element| !content.is_inline(element)).map(|element| tree.name(element));
+        let is_time = around().any(|element| tree.name(element) == "time");
+        Piece {
+            sort,
+            in_heading: around().any(|element| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")),
+            is_struck: around().any(|element| is_striking(tree, element)),
+            in_item: block.is_some_and(|name| matches!(name, "li" | "dd") || is_inline_element(name)),
+            kind: if is_time { ValueKind::Date } else { ValueKind::of(&text[lead..]) },
+            label: label(&text).map(hash),
+            text,
+            lead,
+            begins_line,
+            place,
+            tags,
+            class: self.looks.element_class[base.index()],
+            letters: letters(content, base),
+            left: x.round() as i32,
+            main,
+            leaves,
         }
     }
-    met.into_iter()
-        .filter(|&(_, (all, between))| between > 0 && 10 * between >= 3 * all)
-        .map(|(class, _)| class)
-        .collect()
+
+    fn sort(&self, leaf: usize) -> Sort {
+        let (tree, node) = (self.content.tree(), self.content.leaves()[leaf]);
+        match (tree.kind(node), tree.name(node)) {
+            (NodeKind::Text, _) if self.looks.is_link[leaf] => Sort::Link,
+            (NodeKind::Text, _) => Sort::Text,
+            (_, "img") => Sort::Image,
+            _ => Sort::Control,
+        }
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether an element shows its words struck through, as prices are that hold no longer.
+fn is_striking(tree: &Tree, element: NodeId) -> bool {
+    matches!(tree.name(element), "del" | "s" | "strike")
+        || tree.attr(element, "style").is_some_and(|style| style.contains("line-through"))
 }
 
 /// How the letters of an element are shown, as a number.

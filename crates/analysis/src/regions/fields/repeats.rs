@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 use super::align::{Members, align};
 use super::pieces::Piece;
 
+/// What less than one of so many records says is said of that record alone.
+const RARE: usize = 10;
+
 /// The columns that the pieces of these records form, in the order of the page.
 pub(super) fn columns(records: &[Vec<Piece>]) -> Vec<Members> {
     let runs = runs(records);
@@ -31,7 +34,8 @@ pub(super) fn columns(records: &[Vec<Piece>]) -> Vec<Members> {
 
 /// The pieces of each record, those together that may be several of the same.
 fn runs(records: &[Vec<Piece>]) -> Vec<Vec<Range<usize>>> {
-    // What is said in half of the records is a field of its own: `hide` beside `12 comments`.
+    // What most records say is a field of its own beside what is said once: `hide` beside `12 comments`. What many
+    // records say, each some of it, is a list of tags.
     let mut said: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
     for (record, pieces) in (1..).zip(records) {
         for piece in pieces {
@@ -41,13 +45,16 @@ fn runs(records: &[Vec<Piece>]) -> Vec<Vec<Range<usize>>> {
             }
         }
     }
-    let is_constant = |piece: &Piece| 2 * said[piece.text.as_str()].0 > records.len() && records.len() > 1;
+    let times = |piece: &Piece| said[piece.text.as_str()].0;
+    let is_constant = |piece: &Piece| 2 * times(piece) > records.len() && records.len() > 1;
+    let is_rare = |piece: &Piece| RARE * times(piece) <= records.len();
+    let are_several =
+        |one: &Piece, other: &Piece| !(is_constant(one) && is_rare(other) || is_rare(one) && is_constant(other));
     let of_record = |pieces: &Vec<Piece>| {
         let mut runs: Vec<Range<usize>> = Vec::with_capacity(pieces.len());
         for (number, piece) in pieces.iter().enumerate() {
             let before = number.checked_sub(1).map(|before| &pieces[before]);
-            let goes_on =
-                before.is_some_and(|before| piece.repeats(before) && !is_constant(piece) && !is_constant(before));
+            let goes_on = before.is_some_and(|before| piece.repeats(before) && are_several(piece, before));
             match runs.last_mut().filter(|_| goes_on) {
                 Some(run) => run.end = number + 1,
                 None => runs.push(number..number + 1),

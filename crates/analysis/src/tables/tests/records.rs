@@ -30,9 +30,9 @@ fn a_label_without_a_value_is_no_heading() {
           [a] | 1 | 2
           [b] |  | 
           [c] | 5 | 6
-          → row=Y.a; Q1=1; Q2=2
-          → row=Y.b; Q1=; Q2=
-          → row=Y.c; Q1=5; Q2=6
+          → Y=a; Q1=1; Q2=2
+          → Y=b; Q1=; Q2=
+          → Y=c; Q1=5; Q2=6
     "#]],
     );
 }
@@ -67,6 +67,75 @@ fn names_that_come_again_are_names() {
               → Who=a; Points=1
               → Who=b; Points=2
               → Who=Total; Points=3
+        "#]],
+    );
+}
+
+#[test]
+fn a_first_row_like_all_others_is_data() {
+    for html in [
+        "<table><tr><td>Mon<td>9–5<tr><td>Tue<td>9–5<tr><td>Wed<td>10–4<tr><td>Sun<td>closed</table>",
+        "<table><tr><td>Most wins<td>4<td>Ann Lee<tr><td>Most starts<td>10<td>Bo Ray<tr><td>Poles<td>3<td>Ann Lee</table>",
+        "<table><tr><td>Espresso<td>€2.50<tr><td>Flat white<td>€3.20<tr><td>Tea<td>€2.00</table>",
+    ] {
+        let page = Page::new(Capture::new("page", html));
+        let table = &tables(&page, &Config::default())[0];
+        assert!(table.is_data && table.header_rows == 0, "{html}");
+        assert!((0..table.grid.rows()).all(|row| !table.is_header(row, 1)), "{html}");
+    }
+}
+
+#[test]
+fn labels_beside_values_of_many_kinds_are_labels() {
+    check(
+        "<table><tr><td>Blades<td>3<tr><td>Finish<td>matt<tr><td>Guarantee<td>2 years<tr><td>Maker<td>Acme</table>",
+        expect![[r#"
+            table row 0+1
+              [Blades] | 3
+              [Finish] | matt
+              [Guarantee] | 2 years
+              [Maker] | Acme
+              → Blades=3; Finish=matt; Guarantee=2 years; Maker=Acme
+        "#]],
+    );
+}
+
+#[test]
+fn names_below_a_toolbar_are_found() {
+    let names = "<tr><th>Name<th>Size<th>Type<tr><td>a.txt<td>12<td>text<tr><td>b.png<td>90<td>picture";
+    for bar in ["<tr><td colspan=3>Three files", "<tr><td><input><td><button>Find</button><td>"] {
+        let page = Page::new(Capture::new("page", format!("<table>{bar}{names}</table>")));
+        let table = &tables(&page, &Config::default())[0];
+        assert_eq!((table.orientation.as_str(), table.header_rows), ("column", 2), "{bar}");
+        let first: Vec<&str> = table.records[0].fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!((first, table.records.len()), (vec!["Name", "Size", "Type"], 2), "{bar}");
+    }
+}
+
+#[test]
+fn labels_set_apart_in_turns_are_labels() {
+    check(
+        "<table><tr><td><b>Maker</b><td>Acme<td><b>Colour</b><td>grey<tr><td><b>Form</b><td>round<td><b>Feet</b><td>four</table>",
+        expect![[r#"
+            table row 0+1
+              [Maker] | Acme | [Colour] | grey
+              [Form] | round | [Feet] | four
+              → Maker=Acme; Colour=grey; Form=round; Feet=four
+        "#]],
+    );
+}
+
+#[test]
+fn marks_of_footnotes_are_in_the_grid_and_not_in_records() {
+    check(
+        "<table><tr><th>Bird<th>Seen<tr><td>Kite†<td>12<sup><a href=#n>1</a></sup><tr><td>Owl<sup>[2]</sup><td>10<sup>3</sup></table>",
+        expect![[r#"
+            table column 1+0
+              [Bird] | [Seen]
+              Kite† | 121
+              Owl[2] | 103
+              → Bird=Kite; Seen=12
+              → Bird=Owl; Seen=103
         "#]],
     );
 }

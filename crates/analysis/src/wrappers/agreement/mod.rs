@@ -3,7 +3,8 @@
 //! The agreement is a probability, that of a logistic regression over what the votes on a page say.
 //!
 //! Its weights are set by hand. Of 8,825 values on 40 sites 36 are wrong, which is too little to fit to: a regression
-//! finds as good odds on the sites that it knows, worse ones on others, and puts five times as many right values in doubt.
+//! finds as good odds on the sites that it knows, worse ones on others, and puts five times as many right values in
+//! doubt.
 
 use super::votes::Poll;
 use crate::evidence::{Evidence, Weight};
@@ -48,8 +49,8 @@ impl Facts {
     }
 }
 
-/// How sure it is that a field was learnt right with nothing, and what all the weight there is adds. By hand, as the next
-/// two: of fields that were learnt on sites that were left out of all fitting, even those with little weight behind
+/// How sure it is that a field was learnt right with nothing, and what all the weight there is adds. By hand, as the
+/// next two: of fields that were learnt on sites that were left out of all fitting, even those with little weight behind
 /// them are mostly right, since there is seldom anything else that could be meant.
 const LEARNT_BY_CHANCE: f64 = 0.35;
 /// How soon it is sure: the less, the less weight it takes.

@@ -4,9 +4,12 @@
 //!
 //! fitted on 2026-11-18 to 1202 decisions, ridge 0.001
 //! corpus swde 5f35187d3afa913b
-//! in fold: 0.9924  auto 0.9961  book 0.9941  camera 1.0000  job 0.9835  movie 1.0000  nbaplayer 0.9734  restaurant 1.0000  university 0.9929
-//! out of fold, by site: 0.9862  auto 0.9923  book 0.9971  camera 1.0000  job 0.9835  movie 1.0000  nbaplayer 0.9318  restaurant 1.0000  university 0.9857
-//! out of fold, by corpus: 0.9862  auto 0.9923  book 0.9941  camera 1.0000  job 0.9793  movie 1.0000  nbaplayer 0.9318  restaurant 1.0000  university 0.9929
+//! in fold: 0.9924  auto 0.9961  book 0.9941  camera 1.0000  job 0.9835  movie 1.0000  nbaplayer 0.9734
+//!   restaurant 1.0000  university 0.9929
+//! out of fold, by site: 0.9862  auto 0.9923  book 0.9971  camera 1.0000  job 0.9835  movie 1.0000
+//!   nbaplayer 0.9318  restaurant 1.0000  university 0.9857
+//! out of fold, by corpus: 0.9862  auto 0.9923  book 0.9941  camera 1.0000  job 0.9793  movie 1.0000
+//!   nbaplayer 0.9318  restaurant 1.0000  university 0.9929
 
 use crate::evidence::Weight;
 

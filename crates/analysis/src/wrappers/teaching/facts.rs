@@ -2,9 +2,9 @@
 //!
 //! The votes of ways are added up, so a way counts by the exponential of what its facts weigh.
 //!
-//! All of it is set by hand. Nearly all ways are right on nearly all pages of 40 sites with 155 fields, so that there is
-//! little to fit to: a softmax over the ways reads no more values right on sites that were left out, and fewer on domains
-//! that were.
+//! All of it is set by hand. Nearly all ways are right on nearly all pages of 40 sites with 155 fields, so that there
+//! is little to fit to: a softmax over the ways reads no more values right on sites that were left out, and fewer on
+//! domains that were.
 
 use crate::evidence::Weight;
 use crate::facts;
@@ -24,7 +24,8 @@ facts! {
         chain = 0.545,
         /// Behind a label. By hand: a label may be missing, or stand before something else.
         after = 0.363,
-        /// Behind a label and at the end of a chain. By hand: it says what the two before say, and breaks if either does.
+        /// Behind a label and at the end of a chain. By hand: it says what the two before say, and breaks if either
+        /// does.
         after_in = -0.068,
         /// At a path counted from an element with an id. By hand: short paths last longer.
         anchored = -0.068,
@@ -32,12 +33,14 @@ facts! {
         path = -1.534,
         /// The same in a record. By hand: records are small, and the columns of a table are nothing but a path.
         path_in_record = 0.363,
-        /// At the end of a chain of which only the end counts, in a record. By hand: less is said than by a whole chain.
+        /// At the end of a chain of which only the end counts, in a record. By hand: less is said than by a whole
+        /// chain.
         ending = 0.14,
 
         // How telling it is.
 
-        /// The logarithm of how many texts of the taught page are found in the same way. By hand: it may be each of them.
+        /// The logarithm of how many texts of the taught page are found in the same way. By hand: it may be each of
+        /// them.
         crowd = -1.0,
         /// How many texts before it say the same. By hand: the first is mostly meant, the next one not much less.
         further = -0.288,

@@ -133,7 +133,7 @@ impl<'a> Region<'a> {
         let Rect { x, y, width, height } = region.rect(&parts.content).unwrap_or_default();
         let records = region.records.iter().map(|record| Record {
             paths: record.nodes.iter().map(|&node| page.tree.path(node)).collect(),
-            text: parts.content.texts(record.leaves.clone()),
+            text: parts.content.reading(record.leaves.clone()),
             fields: record.fields.iter().map(|field| Field::of(page, region, field)).collect(),
         });
         Region {
