@@ -72,22 +72,16 @@ fn what_has_no_label_is_told_by_its_form() {
         BOOK,
         &books(page),
         expect![[r#"
-        title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
-        price 3: $7.90 | $8.90 | $9.90 | $10.90 | $11.90
-        published 4: March 1, 2010 | March 2, 2011 | March 3, 2012 | March 4, 2013 | March 5, 2014"#]],
+            title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
+            price 3: $7.90 | $8.90 | $9.90 | $10.90 | $11.90
+            published 3: March 1, 2010 | March 2, 2011 | March 3, 2012 | March 4, 2013 | March 5, 2014"#]],
     );
 }
 
 #[test]
 fn what_is_not_on_the_pages_is_hardly_likely() {
     let page = |n| format!("<p>Lighthouse {n}, built of stone</p>");
-    check(
-        BOOK,
-        &books(page),
-        expect![[r#"
-        title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
-        price 0: Lighthouse 0, built of stone | Lighthouse 1, built of stone | Lighthouse 2, built of stone | Lighthouse 3, built of stone | Lighthouse 4, built of stone"#]],
-    );
+    check(BOOK, &books(page), expect!["title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour"]);
 }
 
 #[test]
@@ -98,7 +92,7 @@ fn two_properties_do_not_share_a_slot() {
         both,
         &books(page),
         expect![[r#"
-        height 10: 3.5 | 4.5 | 5.5 | 6.5 | 7.5
-        weight 1: 8.2 | 9.2 | 10.2 | 11.2 | 12.2"#]],
+            height 10: 3.5 | 4.5 | 5.5 | 6.5 | 7.5
+            weight 0: 8.2 | 9.2 | 10.2 | 11.2 | 12.2"#]],
     );
 }

@@ -4,48 +4,48 @@
 //!
 //! fitted on 2026-11-18 to 435 decisions, ridge 0.003
 //! corpus swde 5f35187d3afa913b
-//! in fold: 0.9443  auto 0.8404  book 0.9138  camera 1.0000  job 0.9700  movie 0.9956  nbaplayer 0.9947
-//!   restaurant 0.8971  university 0.9612
-//! out of fold, by site: 0.9062  auto 0.7865  book 0.8926  camera 1.0000  job 0.9494  movie 0.9826
-//!   nbaplayer 0.8833  restaurant 0.8669  university 0.9057
-//! out of fold, by corpus: 0.8801  auto 0.7331  book 0.9138  camera 0.9757  job 0.8486  movie 0.9956
-//!   nbaplayer 0.7818  restaurant 0.8551  university 0.9179
+//! in fold: 0.9431  auto 0.8455  book 0.9138  camera 1.0000  job 0.9700  movie 0.9956  nbaplayer 0.9676
+//!   restaurant 0.8971  university 0.9735
+//! out of fold, by site: 0.9159  auto 0.7865  book 0.8926  camera 1.0000  job 0.9396  movie 0.9826
+//!   nbaplayer 0.9676  restaurant 0.8437  university 0.9342
+//! out of fold, by corpus: 0.8836  auto 0.7291  book 0.9138  camera 0.9757  job 0.8486  movie 0.9956
+//!   nbaplayer 0.8424  restaurant 0.8326  university 0.9189
 
 use crate::evidence::Weight;
 
-pub(super) const WEIGHTS: &[Weight] = &[
-    ("nothing", 10.411),
-    ("label", 4.938),
-    ("label_like", 1.811),
-    ("label_of_other", -5.673),
-    ("label_foreign", -2.452),
-    ("label_unsure", -0.699),
-    ("own_label", -0.165),
-    ("class_like", 1.956),
-    ("fits", 2.829),
-    ("fits_in_part", 3.122),
-    ("form", -0.131),
-    ("form_alone", 2.179),
-    ("form_first", 0.513),
-    ("examples_seen", 3.187),
-    ("example_word", 4.976),
-    ("shape", 3.324),
-    ("prose", -5.266),
-    ("commonest", -2.642),
-    ("distinct", 0.167),
-    ("constant", -1.436),
+pub(crate) const WEIGHTS: &[Weight] = &[
+    ("nothing", 10.585),
+    ("label", 4.983),
+    ("label_like", 1.859),
+    ("label_of_other", -5.54),
+    ("label_foreign", -2.442),
+    ("label_unsure", -0.684),
+    ("own_label", -0.178),
+    ("class_like", 1.914),
+    ("fits", 2.852),
+    ("fits_in_part", 3.176),
+    ("form", -0.119),
+    ("form_alone", 2.017),
+    ("form_first", 0.554),
+    ("examples_seen", 3.212),
+    ("example_word", 4.978),
+    ("shape", 3.413),
+    ("prose", -5.261),
+    ("commonest", -2.65),
+    ("distinct", 0.264),
+    ("constant", -1.39),
     ("first_of_kind", 0.356),
-    ("crowd", -0.684),
-    ("link", -0.61),
-    ("depth", -0.219),
-    ("name_in_first_heading", 0.151),
-    ("name_in_bold", 1.283),
-    ("name_title_cover", -10.503),
-    ("name_title_likeness", 7.545),
-    ("name_affix", -3.611),
-    ("name_repeated", 1.508),
-    ("name_before", 4.286),
-    ("title_likeness", -1.292),
-    ("is_heading", -1.122),
-    ("distance", -1.703),
+    ("crowd", -0.674),
+    ("link", -0.601),
+    ("depth", -0.24),
+    ("name_in_first_heading", 0.157),
+    ("name_in_bold", 1.3),
+    ("name_title_cover", -10.538),
+    ("name_title_likeness", 7.54),
+    ("name_affix", -3.654),
+    ("name_repeated", 1.509),
+    ("name_before", 4.271),
+    ("title_likeness", -1.357),
+    ("is_heading", -1.136),
+    ("distance", -1.705),
 ];

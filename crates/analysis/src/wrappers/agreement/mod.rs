@@ -15,7 +15,7 @@ const FITTED: &[Weight] = &[];
 
 facts! {
     /// What can be said about a value that locators voted for, in numbers.
-    pub(super) struct Facts weighed by FITTED {
+    pub struct Facts weighed by FITTED {
         /// What all values have. By hand: most are right.
         always = 4.1,
         /// The logarithm of the share of the field's weight that is behind the value. By hand: what half of the

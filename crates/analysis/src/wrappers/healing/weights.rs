@@ -13,7 +13,7 @@
 
 use crate::evidence::Weight;
 
-pub(super) const WEIGHTS: &[Weight] = &[
+pub(crate) const WEIGHTS: &[Weight] = &[
     ("gone", 27.868),
     ("coverage", 20.177),
     ("old_places", 14.238),
@@ -25,7 +25,7 @@ pub(super) const WEIGHTS: &[Weight] = &[
     ("names", 1.775),
     ("kind", 2.299),
     ("shape", 5.104),
-    ("other_length", -2.561),
+    ("other_length", -2.562),
     ("other_in_title", -7.641),
     ("other_repeated", -3.495),
     ("constant", -7.876),

@@ -15,7 +15,7 @@ const FITTED: &[Weight] = &[];
 
 facts! {
     /// What can be said about a way, in numbers.
-    pub(super) struct Facts weighed by FITTED {
+    pub struct Facts weighed by FITTED {
         // Its sort. What was said to a reader lasts longest, what only counts elements breaks first.
 
         /// A text that begins with a label. By hand: it says itself what it is.

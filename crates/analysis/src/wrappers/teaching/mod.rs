@@ -15,7 +15,7 @@ use super::reading::{Label, Reading};
 use super::slots::{Way, each_way};
 use super::votes::{Vote, poll};
 use crate::evidence::Evidence;
-use facts::Facts;
+pub use facts::Facts;
 
 /// A value that a person pointed at: on which page, and which of its texts it may be, the likeliest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
