@@ -50,8 +50,8 @@ impl Facts {
 }
 
 /// How sure it is that a field was learnt right with nothing, and what all the weight there is adds. By hand, as the
-/// next two: of fields that were learnt on sites that were left out of all fitting, even those with little weight behind
-/// them are mostly right, since there is seldom anything else that could be meant.
+/// next two: of fields that were learnt on sites that were left out of all fitting, even those with little weight
+/// behind them are mostly right, since there is seldom anything else that could be meant.
 const LEARNT_BY_CHANCE: f64 = 0.35;
 /// How soon it is sure: the less, the less weight it takes.
 const SURE_SOON: f64 = 0.3;
