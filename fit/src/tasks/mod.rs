@@ -1,7 +1,12 @@
 //! What is fitted: one module for each ranked decision of Lode.
 
 mod gold;
+pub mod healing;
+mod lessons;
+pub mod mapping;
 pub mod records;
+pub mod segments;
+mod sites;
 pub mod tables;
 
 use std::path::{Path, PathBuf};
@@ -44,7 +49,7 @@ pub trait Task: Sync {
     /// What comes of a decision if its candidates weigh this much: by default what is chosen, or accepted above 0.
     fn outcome(&self, decision: &Decision, odds: &[f64]) -> Counts {
         match self.kind() {
-            Kind::Choice => chosen(decision, odds),
+            Kind::Choice | Kind::ChoiceAlike => chosen(decision, odds),
             Kind::Judgement => accepted(decision, odds),
         }
     }
@@ -87,8 +92,11 @@ pub fn all() -> Vec<Box<dyn Task>> {
         Box::new(records::MainList),
         Box::new(records::Cuts),
         Box::new(records::ListScore),
+        Box::new(segments::Segments::default()),
         Box::new(tables::FirstLook),
         Box::new(tables::SecondLook),
+        Box::new(mapping::Mapping),
+        Box::new(healing::Healing),
     ]
 }
 
