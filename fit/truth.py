@@ -50,65 +50,6 @@ def records(corpora):
                  [a_list("main", "nodes", [[paths[i] for i in some] for some in lists_modern.readings(paths)])])
 
 
-def tell_values(site, page, role="page", file=None, vocabulary=None):
-    print(json.dumps({"corpus": site.vertical, "site": site.name, "file": str(file or page), "role": role,
-                      "values": site.gold(page), "vocabulary": vocabulary}, ensure_ascii=False))
-
-
-def values(corpora):
-    """Pages that tell of one thing each: their values, and the ontology that asks for them."""
-    from wrappers_common import swde_sites
-
-    ontologies = Path(sys.path[0]).parent / "ontologies"
-    for site in swde_sites(corpora):
-        of_site = ontologies / site.vertical
-        for page in site.pages:
-            tell_values(site, page, vocabulary={"ontology": f"{of_site}.ttl", "names": f"{of_site}.csv"})
-
-
-def redesigned_pages(corpora):
-    """The same for healing: the page that is taught and the two that are given with it, and six others in all redesigns,
-    which are written beside the corpora. The seed is not that of the scorers, so that other pages are redesigned, and
-    in other ways."""
-    import random
-
-    from redesigns import REDESIGNS, labels, parse, redesigned, serialise
-    from wrappers_common import lesson, swde_sites
-
-    for site in swde_sites(corpora):
-        page, _, more = lesson(site)
-        others = [p for p in site.pages if p != page and p not in more]
-        random.Random(f"fit {site.key}").shuffle(others)
-        trees = {p: parse(p.read_bytes()) for p in [page, *more, *others[:6]]}
-        known = labels(list(trees.values()))
-        pages = [("old", p, trees[p]) for p in [page, *more]]
-        pages += [(kind, p, redesigned(trees[p], kind, f"fit {site.key}", known))
-                  for kind in REDESIGNS for p in others[:6]]
-        for role, p, tree in pages:
-            if tree is not None:
-                file = corpora.parent / "redesigned" / site.vertical / site.name / role / p.name
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(serialise(tree))
-                tell_values(site, p, role, file)
-
-
-def segments(corpora):
-    """Pages with their texts and the elements that people marked as blocks."""
-    import segments as marked
-    from common import Page, read_html
-
-    for corpus in ("segments", "segments-popular"):
-        for file in sorted((corpora / corpus).rglob("index.blocks.html")):
-            page = Page(read_html(file), visible_only=True)
-            if not marked.gold_boundaries(page, {"1", "2"}):
-                continue
-            texts = [path for path, (start, end) in page.span.items() if end > start and "/text()[" in path]
-            blocks = [path for element, path in page.path.items()
-                      if {"1", "2"} & set((element.get("data-block") or "").split())]
-            print(json.dumps({"corpus": corpus, "site": file.relative_to(corpora / corpus).parts[0],
-                              "file": str(file), "texts": texts, "blocks": blocks}))
-
-
 def tables(corpora):
     """Tables without markup, as HTML: cells that are headers have `data-header`, tables that are judged `data-judged`."""
     import lxml.html
@@ -140,5 +81,4 @@ def tables(corpora):
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
-    tasks = {"records": records, "segments": segments, "tables": tables, "mapping": values, "healing": redesigned_pages}
-    tasks[task](Path(corpora))
+    {"records": records, "tables": tables}[task](Path(corpora))

@@ -18,5 +18,3 @@ pub mod population;
 pub mod rdf;
 pub mod taxonomy;
 pub mod values;
-
-use analysis::evidence;

@@ -1,12 +1,7 @@
 //! What is fitted: one module for each ranked decision of Lode.
 
 mod gold;
-pub mod healing;
-mod lessons;
-pub mod mapping;
 pub mod records;
-pub mod segments;
-mod sites;
 pub mod tables;
 
 use std::path::{Path, PathBuf};
@@ -49,7 +44,7 @@ pub trait Task: Sync {
     /// What comes of a decision if its candidates weigh this much: by default what is chosen, or accepted above 0.
     fn outcome(&self, decision: &Decision, odds: &[f64]) -> Counts {
         match self.kind() {
-            Kind::Choice | Kind::ChoiceAlike => chosen(decision, odds),
+            Kind::Choice => chosen(decision, odds),
             Kind::Judgement => accepted(decision, odds),
         }
     }
@@ -92,11 +87,8 @@ pub fn all() -> Vec<Box<dyn Task>> {
         Box::new(records::MainList),
         Box::new(records::Cuts),
         Box::new(records::ListScore),
-        Box::new(segments::Segments::default()),
         Box::new(tables::FirstLook),
         Box::new(tables::SecondLook),
-        Box::new(mapping::Mapping),
-        Box::new(healing::Healing),
     ]
 }
 

@@ -3,7 +3,7 @@
 //! template does what neither could.
 //!
 //! 1. each slot is looked at beside each property (`evidence.rs`), which gives facts
-//! 2. the facts are weighed (`facts.rs`, and `weights.rs` beside it, which is fitted)
+//! 2. the facts are weighed (`facts.rs`)
 //! 3. the surest property chooses first ([`choice`])
 //! 4. what was chosen is written down as locators that vote (`fields.rs`)
 //! 5. of a class that is known to be told, properties that share a text are found by the form of its parts
@@ -14,12 +14,7 @@ mod facts;
 mod fields;
 mod shared;
 mod wanted;
-mod weights;
 
-#[cfg(test)]
-mod tests;
-
-use analysis::evidence::Evidence as _;
 use analysis::wrappers::choice;
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::reading::Reading;
@@ -29,7 +24,7 @@ use analysis::wrappers::views::Views;
 use crate::names::Dictionary;
 use crate::ontology::{Ontology, Property, Range};
 use evidence::{Evidence, Heading};
-pub use facts::Facts;
+use facts::Facts;
 use fields::Source;
 use wanted::Wanted;
 
@@ -71,58 +66,56 @@ pub enum Subject<'a> {
     Record(&'a [usize]),
 }
 
-impl Subject<'_> {
-    /// The properties that are looked for.
-    fn properties(&self, ontology: &Ontology) -> Vec<usize> {
-        match self {
-            Subject::Any => wanted::of_subject(ontology),
-            Subject::Page { own, linked } => own.iter().chain(*linked).copied().collect(),
-            Subject::Record(own) => own.to_vec(),
-        }
-    }
-}
-
-/// Pages of a template, or records of a list, with what they have in common.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
-    /// The pages, or the records.
-    pub readings: &'a [Reading<'a>],
-    /// What they have in common.
-    pub slots: &'a [Slot],
-    /// What is seen of that.
-    pub views: &'a Views<'a>,
-}
-
-/// A property that is looked for, and what can be said of each slot as the place of its values.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// Its place in the ontology.
-    pub property: usize,
-    /// The facts of each slot; nothing for one that is a part of the template.
-    pub slots: Vec<Option<Facts>>,
-}
-
-/// Holds every slot of a sample beside every property of the ontology that is looked for.
-pub fn judge(subject: Subject<'_>, sample: Sample<'_>, ontology: &Ontology, dictionary: &Dictionary) -> Vec<Judged> {
-    let own = subject.properties(ontology);
-    let wanted = Wanted::all(ontology, &own, dictionary, sample.readings);
-    let heading = match subject {
-        Subject::Record(_) => Heading { slot: record_heading(sample.views), is_of_record: true },
-        _ => Heading { slot: sample.views.heading, is_of_record: false },
-    };
-    let evidence = Evidence::of(sample, &wanted, dictionary, heading);
-    wanted.iter().map(|wanted| Judged { property: wanted.property, slots: evidence.facts(wanted) }).collect()
-}
-
 /// Finds the properties of an ontology on pages of a template. Those that are not found are left out.
-pub fn map(subject: Subject<'_>, sample: Sample<'_>, ontology: &Ontology, dictionary: &Dictionary) -> Vec<Mapped> {
-    let Sample { readings, slots, views } = sample;
+pub fn map(
+    readings: &[Reading<'_>],
+    slots: &[Slot],
+    views: &Views<'_>,
+    ontology: &Ontology,
+    dictionary: &Dictionary,
+) -> Vec<Mapped> {
+    map_subject(Subject::Any, readings, slots, views, ontology, dictionary)
+}
+
+/// The same for what is known to be told of a class.
+pub fn map_subject(
+    subject: Subject<'_>,
+    readings: &[Reading<'_>],
+    slots: &[Slot],
+    views: &Views<'_>,
+    ontology: &Ontology,
+    dictionary: &Dictionary,
+) -> Vec<Mapped> {
     if slots.is_empty() {
         return Vec::new();
     }
-    let judged = judge(subject, sample, ontology, dictionary);
+    let own: Vec<usize> = match subject {
+        Subject::Any => wanted::of_subject(ontology),
+        Subject::Page { own, linked } => own.iter().chain(linked).copied().collect(),
+        Subject::Record(own) => own.to_vec(),
+    };
+    let wanted = Wanted::all(ontology, &own, dictionary, readings);
+    let heading = match subject {
+        Subject::Record(_) => Heading { slot: record_heading(views), is_of_record: true },
+        _ => Heading { slot: views.heading, is_of_record: false },
+    };
+    let evidence = Evidence::of(readings, slots, views, &wanted, dictionary, heading);
+    let facts: Vec<Vec<Facts>> = wanted.iter().map(|wanted| evidence.facts(wanted)).collect();
+    let weights = facts.iter().map(|facts| facts.iter().map(|facts| evidence.weight(facts)).collect()).collect();
+    let chosen = choice::choose(weights, facts::NOTHING, slots);
     let source = Source { readings, slots };
-    let mut mapped = chosen(&judged, &source);
+    let mapped = wanted.iter().zip(&facts).zip(chosen).filter_map(|((wanted, facts), likely)| {
+        let &(slot, _) = likely.first()?;
+        let likelihood: f64 = likely.iter().map(|&(_, likelihood)| likelihood).sum();
+        if likelihood < LEAST_LIKELY {
+            return None;
+        }
+        let locators = source.locators(&likely);
+        let fits = facts[slot].fits + facts[slot].fits_in_part;
+        let is_named = facts[slot].label > 0.5;
+        Some(Mapped { property: wanted.property, slot, likelihood, locators, fits, is_named })
+    });
+    let mut mapped: Vec<Mapped> = mapped.collect();
     match subject {
         Subject::Any => {}
         Subject::Page { own, linked } => {
@@ -130,55 +123,19 @@ pub fn map(subject: Subject<'_>, sample: Sample<'_>, ontology: &Ontology, dictio
             shared::map_parts(&mut mapped, own, ontology, &source, 2);
             map_heading(&mut mapped, own, ontology, &source, views);
         }
-        Subject::Record(own) => shared::map_parts(&mut mapped, own, ontology, &source, 1),
+        Subject::Record(_) => shared::map_parts(&mut mapped, &own, ontology, &source, 1),
     }
     mapped
 }
 
-/// The likeliest slots of each property, as locators.
-fn chosen(judged: &[Judged], source: &Source<'_>) -> Vec<Mapped> {
-    let weight = |facts: &Option<Facts>| facts.map_or(f64::NEG_INFINITY, |facts| facts.weight());
-    let weights = judged.iter().map(|judged| judged.slots.iter().map(weight).collect()).collect();
-    let nothing = Facts { nothing: 1.0, ..Facts::default() }.weight();
-    let mapped =
-        choice::choose(weights, nothing, source.slots).into_iter().zip(judged).filter_map(|(likely, judged)| {
-            let &(slot, _) = likely.first()?;
-            let likelihood: f64 = likely.iter().map(|&(_, likelihood)| likelihood).sum();
-            if likelihood < LEAST_LIKELY {
-                return None;
-            }
-            let facts = judged.slots[slot].unwrap_or_default();
-            Some(Mapped {
-                property: judged.property,
-                slot,
-                likelihood,
-                locators: source.locators(&likely),
-                fits: facts.fits + facts.fits_in_part,
-                is_named: facts.label > 0.5,
-            })
-        });
-    mapped.collect()
-}
-
 /// The slot that looks most like the heading of a record: set off, near the beginning, in nearly all records, and
 /// different in each.
-///
-/// The numbers are set by hand: there is no truth about which text heads a record.
 fn record_heading(views: &Views<'_>) -> usize {
-    /// Beside a heading, what is bold counts half, and a link a quarter.
-    const BOLD: f64 = 0.5;
-    const LINK: f64 = 0.25;
-    /// Names of so many words are half as likely as one of none.
-    const LONG: f64 = 12.0;
-    /// What is left of texts that are all the same: a list may be of one thing.
-    const UNVARIED: f64 = 0.2;
-    /// What the end of a record loses, where headings seldom are.
-    const AT_END: f64 = 0.6;
     let weight = |number: usize| {
         let view = &views.slots[number];
-        let set_off = 1.0 + view.first_heading.max(view.heading) + BOLD * view.bold + LINK * view.link;
-        let varies = (UNVARIED + view.distinct) * (1.0 - view.constant);
-        view.coverage * varies * set_off / (1.0 + view.words / LONG) * (1.0 - AT_END * view.depth)
+        let is_set_off = 1.0 + view.first_heading.max(view.heading) + 0.5 * view.bold + 0.25 * view.link;
+        let is_short = 1.0 / (1.0 + view.words / 12.0);
+        view.coverage * (0.2 + view.distinct) * (1.0 - view.constant) * is_set_off * is_short * (1.0 - 0.6 * view.depth)
     };
     let better = |best: usize, next: usize| if weight(next) > weight(best) { next } else { best };
     (0..views.slots.len()).reduce(better).unwrap_or_default()
