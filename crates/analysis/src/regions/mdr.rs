@@ -137,7 +137,7 @@ impl AlikePairs {
         let has_alike_parts = |&size: &usize| {
             let neighbours = (run.start..run.end() - size).step_by(size);
             let alike = neighbours.filter(|&start| self.follow[size - 1][start] > 0).count();
-            run.size % size == 0 && 2 * alike >= run.size * run.count / size
+            run.size.is_multiple_of(size) && 2 * alike >= run.size * run.count / size
         };
         let size = (1..run.size).find(has_alike_parts).unwrap_or(run.size);
         Run { size, count: run.count * run.size / size, ..run }

@@ -212,7 +212,7 @@ impl FirstLook {
         self.second_column = is(place.column == 1);
         self.tall_at_top = is(place.height > 1) * self.top;
         self.beside_tall_corner = survey.is_beside_tall_corner(cell);
-        self.even_column = is(place.column % 2 == 0 && survey.grid.columns() % 2 == 0);
+        self.even_column = is(place.column.is_multiple_of(2) && survey.grid.columns().is_multiple_of(2));
     }
 
     fn read_neighbours(&mut self, survey: &Survey<'_>, cell: usize) {

@@ -29,7 +29,7 @@ pub(super) fn leave_out(page: &Page, tables: &mut [Table]) {
 fn without_raised(page: &Page, field: &Field) -> Option<String> {
     let (tree, cell) = (&page.tree, field.node?);
     let is_mark = |id: NodeId| is_raised_mark(tree, id);
-    let has_mark = tree.descendants(cell).any(|id| is_mark(id));
+    let has_mark = tree.descendants(cell).any(&is_mark);
     let text = (has_mark && cell_text(page, cell) == field.text).then(|| text_without(tree, cell, &is_mark))?;
     Some(text).filter(|text| !text.is_empty())
 }

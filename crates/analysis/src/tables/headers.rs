@@ -140,14 +140,14 @@ pub(super) fn by_looks(grid: &Grid, features: &[Features]) -> Option<Vec<bool>> 
 
 /// Labels in every other column, if this mark sets those columns apart from the ones between: at least two pairs a row.
 fn in_turns(grid: &Grid, features: &[Features], mark: &dyn Fn(&Features) -> bool) -> Option<Vec<bool>> {
-    let is_label = |cell: &Cell| cell.column % 2 == 0 && !is_full_width(grid, cell);
+    let is_label = |cell: &Cell| cell.column.is_multiple_of(2) && !is_full_width(grid, cell);
     let filled = || grid.cells().iter().zip(features).filter(|(cell, _)| !cell.text.is_empty());
     let share = |is_asked: bool| {
         let own = filled().filter(|(cell, _)| !is_full_width(grid, cell) && is_label(cell) == is_asked);
         let (hits, all) = own.fold((0, 0), |(hits, all), (_, of)| (hits + usize::from(mark(of)), all + 1));
         hits as f32 / all.max(1) as f32
     };
-    let is_even = grid.columns() >= 4 && grid.columns() % 2 == 0;
+    let is_even = grid.columns() >= 4 && grid.columns().is_multiple_of(2);
     let is_sensible = is_even && grid.rows() >= 2 && share(true) >= LINE_SHARE && share(false) <= 1.0 - LINE_SHARE;
     is_sensible.then(|| grid.cells().iter().map(is_label).collect())
 }
