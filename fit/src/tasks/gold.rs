@@ -23,11 +23,13 @@ pub(crate) struct Gold<'a> {
     content: &'a Content<'a>,
     readings: Vec<Reading>,
     /// What was found out about records before: many cuts have the same.
-    known: RefCell<FxHashMap<(usize, usize), Vec<Vec<Match>>>>,
+    known: RefCell<FxHashMap<(usize, usize), Matches>>,
 }
 
 /// The number of a marked record, and how alike it is.
 type Match = (usize, f64);
+/// By reading.
+type Matches = Vec<Vec<Match>>;
 
 enum Reading {
     Nodes(Vec<Range<usize>>),
@@ -93,7 +95,7 @@ impl<'a> Gold<'a> {
             Some(Reading::Nodes(_)) | None => String::new(),
             _ => self.content.reading(leaves.clone()),
         };
-        let found: Vec<Vec<Match>> = self.readings.iter().map(|reading| reading.matches(leaves, &text)).collect();
+        let found: Matches = self.readings.iter().map(|reading| reading.matches(leaves, &text)).collect();
         let own = found[reading].clone();
         self.known.borrow_mut().insert(key, found);
         own
