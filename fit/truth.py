@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples" / "lists"
+
+
 def tell(corpus, site, file, lists):
     print(json.dumps({"corpus": corpus, "site": site, "file": str(file), "lists": lists}, ensure_ascii=False))
 
@@ -16,7 +19,8 @@ def a_list(name, rule, readings, is_main=True):
 
 
 def records(corpora):
-    """Lists: of the records corpus by nodes, of both fields corpora by rows, of modern pages by texts or nodes."""
+    """Lists: of the records corpus by nodes, of both fields corpora by rows, of modern pages by texts or nodes. The
+    bundled examples have shapes that no corpus has, and pages about one article or product have no list."""
     import fields
     import lists_modern
     import records as marked
@@ -48,6 +52,13 @@ def records(corpora):
             paths = entry["records"]
             tell("declared", entry["domain"], file,
                  [a_list("main", "nodes", [[paths[i] for i in some] for some in lists_modern.readings(paths)])])
+    for name, paths in json.loads((EXAMPLES / "records.json").read_text("utf-8")).items():
+        tell("examples", name, EXAMPLES / name, [a_list("main", "nodes", [paths])])
+    for kind in ("articles", "products"):
+        for site, told in json.loads((corpora / "today" / kind / "truth.json").read_text("utf-8")).items():
+            for name, page in told["pages"].items():
+                if "role" not in page:
+                    tell(kind, site, corpora / "today" / kind / site / name, [])
 
 
 def tables(corpora):

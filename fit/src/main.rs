@@ -54,7 +54,7 @@ fn print_facts(task: &dyn Task, source: &Source) -> std::io::Result<()> {
             println!(
                 "{}",
                 serde_json::json!({
-                    "corpus": decision.corpus, "site": decision.site, "decision": decision.name,
+                    "weights": task.file(), "corpus": decision.corpus, "site": decision.site, "decision": decision.name,
                     "candidate": candidate.name, "right": candidate.right,
                     "correct": correct, "told": told, "gold": gold, "facts": facts,
                 })

@@ -34,7 +34,7 @@ pub struct GoldList {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
-    /// As paths of nodes.
+    /// As paths of nodes: of the record itself, or of its first and its last node.
     Nodes,
     /// As the words of rows.
     Rows,

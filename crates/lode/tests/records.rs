@@ -122,8 +122,6 @@ fn a_shop_grid() {
             2 image=Salt, Rope and Other Kindnesses | title=Salt, Rope and Other Kindnesses | price=£9.99
                 stock=In stock | text=Add to basket
             20 image=Late Swimmers | title=Late Swimmers | price=£15.00 | stock=In stock | text=Add to basket
-            also 16: Travel
-            also 4: All books
         "#]],
     );
 }
@@ -141,7 +139,6 @@ fn stories_of_two_table_rows() {
                 points=148 points | by=pkt_loss | date=3 hours ago | hide=hide | comments=61 comments
             30 rank=30. | image=<arrow.gif> | title=Maps drawn by people who got lost | link=cairn.example
                 points=241 points | by=wrongturn | date=20 hours ago | hide=hide | comments=29 comments
-            also 5: Guidelines |
         "#]],
     );
 }
@@ -162,9 +159,6 @@ fn property_ads_some_promoted() {
             25 image=<photos/25.jpg> | price=£342,000 | title=56 Saltmarsh Road, Pellbridge
                 kind=Cottage for sale | beds=4 beds | baths=2 baths | blurb=In need of modernisation, and pric…
                 Marketed by=Brickfield Estates | phone=01632 960275
-            also 5: Buy
-            also 4: 2
-            also 4: Quayford (38)
         "#]],
     );
 }
@@ -182,10 +176,6 @@ fn a_business_directory() {
                 text2=Wexcombe | text3=WX3 3DP | Visit website=Visit website | note=Open school holidays
             30 title=Cygnet Swim School | link=Swimming | link=Classes | link=Children | Tel=01632 960970
                 text=31 High Street | text2=Wexcombe | text3=WX3 4AH | note=Term time only
-            also 5: Home
-            also 21: D
-            also 5: Plumbers
-            also 21: D
         "#]],
     );
 }
@@ -207,8 +197,6 @@ fn a_long_list_of_questions() {
                 excerpt=I have a small program that works … | tag=python | tag=lists | tag=strings
                 image=<a/0.png> | user name=mossgrove | user reputation=11 | date=asked 4 hours ago
             also 9: python × 20114
-            also 6: 2
-            also 4: Newest
         "#]],
     );
 }
@@ -233,6 +221,7 @@ fn terms_with_several_definitions() {
             10 title=Oakum | text=Loose fibre picked from old rope, … | text=The work of picking it, once a com…
             11 title=Scupper | text=An opening in the side through whi…
             12 title=Windlass | text=A drum on a horizontal axle for ra…
+            also 3: |
         "#]],
     );
 }
@@ -263,7 +252,6 @@ fn results_without_elements_of_their_own() {
                 text2=www.rgclub.example/ - 6k
             10 title=Chimney and roof ladders for hire | text=Aluminium ladders with hooks, by t…
                 text2=www.ladderhire.example/roof.asp?id…
-            also 3: 2
             also 3: Hobnail roof Search Web Images Gro…
         "#]],
     );
@@ -279,7 +267,6 @@ fn rows_of_a_data_table() {
             1 Ship=Alcyone | Type=Sailing barge | Built=1896 | Tons=84 | Home port=Quayford | Fate=Preserved
             2 Ship=Brightling | Type=Tug | Built=1931 | Tons=112 | Home port=Stennock | Fate=Scrapped 1968
             14 Ship=Noss Head | Type=Tug | Built=1953 | Tons=168 | Home port=Marle Roads | Fate=Scrapped 1979
-            also 5: Start
             also 3: Hallow Coast Ship Register Members
         "#]],
     );
@@ -295,7 +282,6 @@ fn cells_of_a_layout_table() {
             1 image=Oak breadboard | title=Oak breadboard | text=No. AB-101 | price=€ 24.00
             2 image=Linen tea towel | title=Linen tea towel | text=No. LT-7 | price=€ 6.50
             13 image=Rye basket | title=Rye basket | text=No. RB-5 | price=€ 17.00
-            also 2: Departments Boards Pans Pots and j…
             also 4: The Larder Shop
         "#]],
     );
@@ -324,7 +310,6 @@ fn lists_within_records() {
             8 title=Beekeeping, second year | text=Sundays, 14:00 | Please bring=Veil | Please bring=Gloves
                 Please bring=Notes from the first year | Please bring=A hive, or a share in one
                 Please bring=Sugar
-            also 4: Home
         "#]],
     );
 }
@@ -356,7 +341,6 @@ fn a_list_cut_by_advertisements() {
                 link3=Oskar Lind | min read=9 min read | image=<p/9.webp>
             10 link=Games | title=How to lose at chess politely | link2=Begin early. | link3=Jun Tal
                 min read=2 min read
-            also 4: Stories
         "#]],
     );
 }
@@ -382,7 +366,6 @@ fn records_under_headings() {
             10 title=Painting the hut | date=Sat 27 June | text=Two coats. | Book a place=Book a place
             11 title=Footpath survey | date=Sun 28 June | text=Pairs walk three miles each and fi…
             12 title=Seed sorting | date=Tue 30 June | text=Indoors, with tea.
-            also 4: News
         "#]],
     );
 }
@@ -398,7 +381,7 @@ fn a_single_result() {
                 text=Photograph, glass plate · 1908 · R… | text2=A man in oilskins leans over the r…
                 text3=Part of Building of the north mole
             also 2: Type Photographs (1) Maps (0) Lett…
-            also 6: Photographs (1)
+            also 3: 1800–1850 (0)
             also 4: Harbour Archive
             also 3: Harbour Archive Browse Visit us He…
         "#]],
@@ -422,7 +405,6 @@ fn pairs_of_paragraph_and_quotation() {
             7 title=Opening of the new sea wall | text=The band played and a goat was pre…
                 date=Pellbridge Echo, 1928
             8 title=Report on the condition of the new… | text=Satisfactory. | date=1929
-            also 3: | Catalogue
         "#]],
     );
 }
@@ -454,9 +436,6 @@ fn chinese_news() {
             11 title=青年足球队晋级省赛四强 | text=队长终场前两分钟打入制胜一球。 | date=2009-04-16 17:50 | text2=体育记者 高远 | link=评论(312)
             12 title=老照片征集活动收到千余件作品 | text=最早的一张拍摄于一九二三年,画面上是刚刚通车的火车站。 | date=2009-04-16 14:27 | text2=本报记者 林小舟
                 link=评论(96)
-            also 7: 首页
-            also 5: 港口大桥夜景
-            also 4: 2
             also 3: 老城区步行街今日重新开放 历时八个月的改造工程结束,商户陆续恢复营业…
         "#]],
     );
@@ -481,7 +460,6 @@ fn images_with_hidden_copies() {
             10 image=Fog signal | title=Fog signal
             11 image=Painted hull, detail | title=Painted hull, detail
             12 image=The harbour master's dog | title=The harbour master's dog
-            also 3: Photographs
         "#]],
     );
 }

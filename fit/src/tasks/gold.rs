@@ -41,13 +41,17 @@ enum Reading {
 impl<'a> Gold<'a> {
     pub(crate) fn of(content: &'a Content<'a>, list: &GoldList) -> Gold<'a> {
         let paths: HashMap<String, page::NodeId> = match list.rule {
-            Rule::Nodes => content.tree().elements().map(|node| (content.tree().path(node), node)).collect(),
+            Rule::Nodes => nodes(content).map(|node| (content.tree().path(node), node)).collect(),
             _ => HashMap::new(),
         };
         let reading = |records: &Vec<String>| match list.rule {
             Rule::Nodes => {
-                let nodes = records.iter().filter_map(|path| paths.get(path));
-                Reading::Nodes(nodes.map(|&node| content.below(node)).filter(|leaves| !leaves.is_empty()).collect())
+                let leaves = |path: &str| paths.get(path).map(|&node| content.below(node));
+                let record = |ends: &String| {
+                    let held: Vec<Range<usize>> = ends.split(' ').filter_map(leaves).collect();
+                    held.first().zip(held.last()).map(|(first, last)| first.start..last.end)
+                };
+                Reading::Nodes(records.iter().filter_map(record).filter(|leaves| !leaves.is_empty()).collect())
             }
             Rule::Rows => Reading::Rows(records.iter().map(|row| words(row).into_iter().collect()).collect()),
             Rule::Items => Reading::Items(records.iter().map(|item| (letters(item), counted(item))).collect()),
@@ -100,6 +104,11 @@ impl<'a> Gold<'a> {
         self.known.borrow_mut().insert(key, found);
         own
     }
+}
+
+/// The elements of a page, and its leaves, of which some are texts.
+fn nodes(content: &Content<'_>) -> impl Iterator<Item = page::NodeId> {
+    content.tree().elements().chain(content.leaves().iter().copied())
 }
 
 impl Reading {

@@ -75,9 +75,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// The folder of a corpus.
+    /// The folder of a corpus. The bundled examples are one.
     pub fn corpus(&self, name: &str) -> PathBuf {
-        self.corpora.join(name)
+        match name {
+            "examples" => Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/lists"),
+            _ => self.corpora.join(name),
+        }
     }
 }
 

@@ -128,11 +128,11 @@ pub fn choose(candidates: &[Candidate], as_main: &[f64], as_cut: &[f64]) -> Vec<
         candidate,
         facts: ListFacts {
             always: 1.0,
-            as_main: as_main[candidate],
             as_cut: as_cut[candidate],
-            behind: as_main[main] - as_main[candidate],
             lead: lead(candidates, as_main, candidate),
             few_records: 1.0 / candidates[candidate].told.len() as f64,
+            menu: candidates[candidate].facts.menu,
+            in_landmark: candidates[candidate].facts.in_landmark,
         },
     };
     chosen.into_iter().map(describe).collect()

@@ -21,8 +21,6 @@ const TINY: f64 = 12.0;
 const MENU: f64 = 25.0;
 /// A share of the text below this is as good as none.
 const NO_SHARE: f64 = 0.02;
-/// A record with more links may be a list itself.
-const MANY_LINKS: f64 = 4.0;
 /// Of what stands between two records no more leaves are looked at.
 const MAX_BETWEEN: usize = 32;
 /// Beyond so many records it does not matter any more that there are not few.
@@ -38,37 +36,12 @@ pub(super) struct Setting<'a> {
     text: f64,
     prose: f64,
     page: Rect,
+    /// For each leaf the space above it, in pixels, if it stands in a line below the leaf before.
+    spaces: Vec<f32>,
     seen: Counter,
     letters: Counter,
-    sums: Sums,
-}
-
-/// How many leaves before each one are of some kind.
-struct Sums {
-    images: Vec<u32>,
-    headings: Vec<u32>,
+    /// How many leaves before each one are values.
     values: Vec<u32>,
-    in_main: Vec<u32>,
-}
-
-impl Sums {
-    fn of(leaves: &[Leaf]) -> Sums {
-        let sums = |is: fn(&Leaf) -> bool| {
-            let mut sums = vec![0];
-            let mut count = 0;
-            sums.extend(leaves.iter().map(|leaf| {
-                count += u32::from(is(leaf));
-                count
-            }));
-            sums
-        };
-        Sums {
-            images: sums(|leaf| leaf.is_image),
-            headings: sums(|leaf| leaf.in_heading),
-            values: sums(|leaf| leaf.is_value),
-            in_main: sums(|leaf| leaf.in_main),
-        }
-    }
 }
 
 /// What a cut is measured by, of one leaf.
@@ -80,10 +53,7 @@ struct Leaf {
     in_landmark: bool,
     /// The link it is part of, as a number; 0 if it is of none.
     link: u64,
-    is_image: bool,
-    in_heading: bool,
     is_value: bool,
-    in_main: bool,
     begins_with_digit: bool,
     ends_sentence: bool,
     /// What it says, as a number.
@@ -106,7 +76,8 @@ impl<'a> Setting<'a> {
             text: leaves.iter().map(length).sum::<f64>().max(1.0),
             prose: prose.sum::<f64>().max(1.0),
             page: leaves.iter().filter_map(|leaf| leaf.rect).reduce(|all, rect| all.union(&rect)).unwrap_or_default(),
-            sums: Sums::of(&leaves),
+            values: counted(&leaves),
+            spaces: spaces(&leaves),
             leaves,
             seen: Counter::new(looks.seen_count),
             letters: Counter::new(looks.letters_count),
@@ -135,7 +106,6 @@ impl<'a> Setting<'a> {
         facts.ln_few_records = records.min(FEW).ln();
         let (mut prose, mut in_landmark, mut linked, mut tiny, mut menu) = (0.0, 0, 0, 0, 0);
         let mut links = FxHashSet::default();
-        let (mut own_links, mut all_links) = (FxHashSet::default(), 0);
         let mut lengths = Vec::with_capacity(cut.len());
         for record in cut {
             let mut length = 0.0;
@@ -145,12 +115,8 @@ impl<'a> Setting<'a> {
                 length += own.length;
                 prose += if self.looks.is_link[leaf] { 0.0 } else { own.length };
                 in_landmark += usize::from(own.in_landmark);
-                if own.link != 0 {
-                    own_links.insert(own.link);
-                    link = if link == 0 { own.link } else { link };
-                }
+                link = if link == 0 { own.link } else { link };
             }
-            all_links += own_links.drain().count();
             if link != 0 {
                 linked += 1;
                 links.insert(link);
@@ -167,7 +133,6 @@ impl<'a> Setting<'a> {
         facts.menu = menu as f64 / records;
         facts.linked = linked as f64 / records;
         facts.different_links = links.len() as f64 / records;
-        facts.ln_many_links = (all_links as f64 / records / MANY_LINKS).max(1.0).ln();
         facts.in_landmark = in_landmark as f64 / held(cut);
     }
 
@@ -195,9 +160,8 @@ impl<'a> Setting<'a> {
         facts.repetition = if usual > 0 { (times / usual as f64).ln() } else { 1.0 };
         facts.least_repetition = if usual > 0 { least.ln() } else { 0.0 };
         let is_usual = |leaf: usize| self.seen.share(self.looks.seen[leaf], records) >= USUAL;
-        let (first, end) = (cut[0].start, cut[cut.len() - 1].end);
-        facts.orphan_before = share(first > 0 && is_usual(first - 1));
-        facts.orphan_behind = share(end < self.leaves.len() && is_usual(end));
+        let first = cut[0].start;
+        facts.orphan_before = f64::from(first > 0 && is_usual(first - 1));
     }
 
     /// What the records begin with, and whether they are nodes.
@@ -214,12 +178,8 @@ impl<'a> Setting<'a> {
             numbered += usize::from(number.is_some() && last.is_some_and(|last: u32| last.checked_add(1) == number));
             last = number;
         }
-        heads.sort_unstable();
-        let modal = heads.chunk_by(|one, other| one == other).max_by_key(|run| (run.len(), std::cmp::Reverse(run[0])));
-        if let Some(run) = modal {
-            facts.same_head = run.len() as f64 / records;
-            facts.head_complete = self.seen.times(run[0]) / self.of_look[run[0] as usize] as f64;
-        }
+        let (head, _) = modal(&mut heads);
+        facts.head_complete = self.seen.times(head) / self.of_look[head as usize] as f64;
         facts.whole_nodes = whole as f64 / records;
         facts.numbered = numbered as f64 / records;
     }
@@ -235,32 +195,30 @@ impl<'a> Setting<'a> {
         facts.top = f64::from((top - self.page.y) / self.page.height.max(1.0));
         facts.uneven_height = deviation(&rects.iter().map(|rect| f64::from(rect.height)).collect::<Vec<_>>());
         let Some(all) = rects.iter().copied().reduce(|all, rect| all.union(&rect)) else { return };
-        let page_width = f64::from(self.page.width.max(1.0));
-        facts.width_share = f64::from(all.width) / page_width;
-        let area: f64 = rects.iter().map(|rect| f64::from(rect.width) * f64::from(rect.height)).sum();
-        facts.ln_area_share = (NO_SHARE + area / (page_width * f64::from(self.page.height.max(1.0)))).ln();
-        let middle = |rect: &Rect| f64::from(rect.x + rect.width / 2.0);
-        facts.off_centre = (middle(&all) - middle(&self.page)).abs() / page_width;
+        facts.width_share = f64::from(all.width / self.page.width.max(1.0));
         let mut lefts: Vec<i64> = rects.iter().map(|rect| (rect.x / 4.0).round() as i64).collect();
         facts.same_left = modal(&mut lefts).1 as f64 / cut.len() as f64;
         let gaps: Vec<f64> = rects.windows(2).map(|pair| f64::from((pair[1].y - pair[0].bottom()).max(0.0))).collect();
         facts.uneven_gaps = if gaps.is_empty() { 0.0 } else { deviation(&gaps) };
+        facts.set_apart = self.set_apart(cut);
+    }
+
+    /// The share of records that stand further from the next one than their lines from each other. What stands in
+    /// another column is apart as well.
+    fn set_apart(&self, cut: &Cut) -> f64 {
+        let is_apart = |pair: &&[Range<usize>]| {
+            let within = &self.spaces[pair[0].start + 1..pair[0].end];
+            let behind = self.spaces[pair[1].start];
+            within.iter().all(|&space| space < behind)
+        };
+        cut.windows(2).filter(is_apart).count() as f64 / (cut.len() - 1).max(1) as f64
     }
 
     /// What kinds of things the records hold.
     fn measure_contents(&self, cut: &Cut, facts: &mut Facts) {
         let records = cut.len() as f64;
-        let share = |sums: &[u32]| {
-            let holding = cut.iter().filter(|record| sums[record.end] > sums[record.start]);
-            holding.count() as f64 / records
-        };
-        facts.pictured = share(&self.sums.images);
-        facts.with_heading = share(&self.sums.headings);
-        facts.valued = share(&self.sums.values);
-        let main: u32 = cut.iter().map(|record| self.sums.in_main[record.end] - self.sums.in_main[record.start]).sum();
-        facts.in_main = f64::from(main) / held(cut);
-        let lengths = cut.iter().flat_map(|record| &self.leaves[record.clone()]).map(|leaf| leaf.length);
-        facts.ln_length = (1.0 + lengths.sum::<f64>() / records).ln();
+        let valued = cut.iter().filter(|record| self.values[record.end] > self.values[record.start]);
+        facts.valued = valued.count() as f64 / records;
         let digits = cut.iter().filter(|record| self.leaves[record.start].begins_with_digit);
         facts.begin_with_digit = digits.count() as f64 / records;
         let sentences = cut.iter().filter(|record| self.leaves[record.end - 1].ends_sentence);
@@ -269,32 +227,23 @@ impl<'a> Setting<'a> {
         heads.sort_unstable();
         heads.dedup();
         facts.different_heads = heads.len() as f64 / records;
-        let first = cut[0].start;
-        facts.headed = self::share(first > 0 && self.sums.headings[first] > self.sums.headings[first - 1]);
     }
 
     /// What nodes the records are.
     fn measure_nodes(&self, cut: &Cut, facts: &mut Facts) {
         let tree = self.places.content.tree();
         let records = cut.len() as f64;
-        let (mut tags, mut classes, mut parents, mut items) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        let (mut tags, mut items) = (Vec::with_capacity(cut.len()), 0);
         for record in cut {
             let mut node = self.places.content.common_node(record);
             while let Some(parent) = tree.parent(node).filter(|&parent| self.places.leaves(parent) == *record) {
                 node = parent;
             }
             tags.push(hash(tree.name(node)));
-            classes.push(self.looks.element_class[node.index()]);
-            parents.push(tree.parent(node).unwrap_or(node));
             items += usize::from(matches!(tree.name(node), "li" | "tr" | "article" | "dt"));
         }
         facts.same_tag = modal(&mut tags).1 as f64 / records;
-        facts.same_class = modal(&mut classes).1 as f64 / records;
         facts.item_markup = items as f64 / records;
-        let (parent, count) = modal(&mut parents);
-        facts.one_parent = count as f64 / records;
-        facts.parent_filled =
-            held(cut).min(self.places.leaves(parent).len() as f64) / self.places.leaves(parent).len().max(1) as f64;
     }
 
     /// What the cut leaves out between records.
@@ -319,24 +268,42 @@ impl<'a> Setting<'a> {
     }
 }
 
+/// For each leaf how far below the leaf before it begins. One that is higher up begins another column, and is as far
+/// away as can be; a pixel more or less is nothing.
+fn spaces(leaves: &[Leaf]) -> Vec<f32> {
+    let space = |pair: &[Leaf]| match (pair[0].rect, pair[1].rect) {
+        (Some(before), Some(next)) if next.bottom() <= before.y => f32::INFINITY,
+        (Some(before), Some(next)) => (next.y - before.bottom()).max(0.0).round(),
+        _ => 0.0,
+    };
+    std::iter::once(0.0).chain(leaves.windows(2).map(space)).take(leaves.len()).collect()
+}
+
+/// How many of the leaves before each one, and of all, are values.
+fn counted(leaves: &[Leaf]) -> Vec<u32> {
+    let mut count = 0;
+    let counts = leaves.iter().map(|leaf| {
+        count += u32::from(leaf.is_value);
+        count
+    });
+    std::iter::once(0).chain(counts).collect()
+}
+
 fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
     let content = places.content;
     let tree = content.tree();
-    let mut marks = vec![(false, 0, false, false); tree.len()];
+    let mut marks = vec![(false, 0); tree.len()];
     for element in tree.elements() {
-        let (in_landmark, link, in_heading, in_main) = marks[tree.parent(element).map_or(0, NodeId::index)];
+        let (in_landmark, link) = marks[tree.parent(element).map_or(0, NodeId::index)];
         let name = tree.name(element);
         let role = tree.attr(element, "role").unwrap_or_default();
         let is_landmark = matches!(name, "nav" | "header" | "footer" | "aside")
             || matches!(role, "navigation" | "banner" | "contentinfo" | "complementary" | "menu" | "menubar");
         let address = if name == "a" { tree.attr(element, "href") } else { None };
-        let is_heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") || role == "heading";
-        let is_main = matches!(name, "main" | "article") || matches!(role, "main" | "article");
-        marks[element.index()] =
-            (in_landmark || is_landmark, address.map_or(link, hash), in_heading || is_heading, in_main || is_main);
+        marks[element.index()] = (in_landmark || is_landmark, address.map_or(link, hash));
     }
     let leaf = |(number, &node): (usize, &NodeId)| {
-        let (in_landmark, link, in_heading, in_main) = marks[content.element(number).index()];
+        let (in_landmark, link) = marks[content.element(number).index()];
         let text = tree.text(node).trim();
         let rect = content.rect(node);
         // What stands beside the page is a menu that a script shows, or text for those who do not see.
@@ -348,12 +315,9 @@ fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
             is_text: tree.kind(node) == NodeKind::Text,
             in_landmark,
             link: if looks.is_link[number] { link } else { 0 },
-            is_image: tree.kind(node) == NodeKind::Element && tree.name(node) == "img",
-            in_heading,
             is_value: text.len() < 40
                 && text.contains(|letter: char| letter.is_ascii_digit())
                 && ValueKind::of(text).is_value(),
-            in_main,
             begins_with_digit: text.starts_with(|letter: char| letter.is_numeric()),
             ends_sentence: text.ends_with(['.', '!', '?', '。']),
             text: hash(text),
@@ -429,10 +393,6 @@ fn held(cut: &Cut) -> f64 {
     cut.iter().map(Range::len).sum::<usize>() as f64
 }
 
-fn share(holds: bool) -> f64 {
-    f64::from(u8::from(holds))
-}
-
 /// The most frequent of some things, and how often it is there; of equals the smallest.
 fn modal<T: Ord + Copy>(things: &mut [T]) -> (T, usize) {
     things.sort_unstable();
@@ -478,40 +438,26 @@ mod tests {
             menu 0.00
             top 0.00
             width_share 0.00
-            ln_area_share 0.00
-            off_centre 0.00
-            in_main 0.00
-            headed 0.00
-            ln_length 3.21
             in_landmark 0.00
             alike 1.00
             least_alike 1.00
             uneven_text 0.05
             uneven_height 0.00
-            same_head 1.00
             linked 1.00
             different_links 1.00
             numbered 0.67
-            pictured 0.00
-            with_heading 0.00
             valued 0.00
             begin_with_digit 1.00
             sentences 0.00
             different_heads 1.00
             same_left 0.00
-            uneven_gaps 0.00
             whole_nodes 1.00
             same_tag 1.00
-            same_class 1.00
             item_markup 1.00
-            one_parent 1.00
-            parent_filled 0.86
             repetition 0.00
             least_repetition 0.00
-            ln_many_links 0.00
             head_complete 1.00
             orphan_before 0.00
-            orphan_behind 0.00
             alike_between 0.25
             regular_between 0.00
         "#]]

@@ -29,16 +29,6 @@ facts! {
         top,
         /// The share of the page's width that it takes: side lists are narrow.
         width_share,
-        /// The logarithm of the share of the page's area that its records take.
-        ln_area_share,
-        /// How far its middle is from the middle of the page, in parts of the page's width.
-        off_centre,
-        /// The share of it in `main` or `article`, or a role of that kind.
-        in_main,
-        /// Whether a heading stands right before it.
-        headed,
-        /// The logarithm of the mean length of its records.
-        ln_length,
         /// The share of it in `nav`, `header`, `footer` and `aside`, in roles of that kind, or beside the page.
         in_landmark,
 
@@ -52,18 +42,12 @@ facts! {
         uneven_text,
         /// How much their heights vary.
         uneven_height,
-        /// The share of records whose first words have the look that most first words have.
-        same_head,
         /// The share of records with a link.
         linked,
         /// How many different links the records begin with, for each record.
         different_links,
         /// The share of records that continue the numbering of the record before.
         numbered,
-        /// The share of records with an image.
-        pictured,
-        /// The share of records with a heading in them.
-        with_heading,
         /// The share of records with a text that is a value: a price, a date, a number.
         valued,
         /// The share of records that begin with a digit.
@@ -76,6 +60,8 @@ facts! {
         same_left,
         /// How much the spaces between the records vary.
         uneven_gaps,
+        /// The share of records that stand further from the next one than the lines within them from each other.
+        set_apart,
 
         // Whether it is cut in the right places.
 
@@ -83,26 +69,16 @@ facts! {
         whole_nodes,
         /// The share of records that are nodes of the same tag.
         same_tag,
-        /// The share of records that are nodes of the same tag and class.
-        same_class,
         /// The share of records that are nodes that authors write for items: `li`, `tr`, `article`, `dt`.
         item_markup,
-        /// The share of records that are children of the same node.
-        one_parent,
-        /// The share of that node's leaves that are in the records.
-        parent_filled,
         /// The logarithm of how often the usual looks come in one record: several times, if records are joined.
         repetition,
         /// The same for the look that comes least often.
         least_repetition,
-        /// The logarithm of how many different links a record has, beyond four: whole sections have many.
-        ln_many_links,
         /// The share of first words' look on the page that is in the records: the rest are records that were missed.
         head_complete,
         /// Whether what stands before it looks like a part of a record.
         orphan_before,
-        /// Whether what stands behind it looks like a part of a record.
-        orphan_behind,
         /// How much of what stands between records looks like a part of them.
         alike_between,
         /// In what share of the places between records the same look is left out.
@@ -115,15 +91,15 @@ facts! {
     pub struct ListFacts weighed by weights::score::WEIGHTS {
         /// The same for all lists.
         always,
-        /// How much speaks for it being what the page is about.
-        as_main,
         /// How much speaks for it being cut rightly.
         as_cut,
-        /// How much more speaks for another list being what the page is about.
-        behind,
         /// How much more speaks for it than for any cut with other records, up to some bound.
         lead,
         /// One by the number of its records: two or three are easily found by chance.
         few_records,
+        /// The share of records that are a short link and nothing else.
+        menu,
+        /// The share of it in `nav`, `header`, `footer` and `aside`, in roles of that kind, or beside the page.
+        in_landmark,
     }
 }
