@@ -11,6 +11,10 @@ use crate::parts::Parts;
 
 /// Between the values of a field that a record has several of.
 const SEVERAL: &str = "; ";
+/// What the score of a list is called beside its records.
+const SCORE: &str = "list score";
+/// A list with a lower score is rather none.
+const DOUBTFUL: f64 = 0.5;
 
 /// A list as a sheet: a row for each record, a column for each field, and one for where it leads or where the image is.
 /// Labels, which say the same in every record, are left out: they are the names of other columns.
@@ -98,8 +102,8 @@ pub fn glance_sheet(region: &Region) -> Sheet {
 /// lists; `lists`, `fields` and `declared` have all that was found, each value with its page and node path.
 #[derive(Debug)]
 pub struct RecordBook {
-    /// The main list of each page, with the page's name.
-    records: Vec<(String, Sheet)>,
+    /// The main list of each page, with the page's name and how likely it is a list that a reader would want.
+    records: Vec<(String, f64, Sheet)>,
     pages: usize,
     lists: Sheet,
     fields: Sheet,
@@ -126,7 +130,8 @@ impl BookPage {
     /// Only the main list of a page, for [`RecordBook::records`].
     pub fn main_list(page: &Page, parts: &Parts<'_>) -> BookPage {
         let mut book = RecordBook::default();
-        book.records.extend(parts.regions().first().map(|region| (page.name.clone(), list_sheet(region))));
+        book.records
+            .extend(parts.regions().first().map(|region| (page.name.clone(), region.score, list_sheet(region))));
         BookPage(book)
     }
 
@@ -154,18 +159,21 @@ impl RecordBook {
         append(&mut self.declared, page.0.declared);
     }
 
-    /// The records of the main lists of all pages; of several pages with the page that each is from.
+    /// The records of the main lists of all pages, each with the score of its list; of several pages with the page that
+    /// each is from.
     pub fn records(self) -> Sheet {
-        match self.pages {
-            1 => Sheet::joined(self.records.into_iter().map(|(_, sheet)| sheet)),
-            _ => joined(self.records),
-        }
+        joined(self.records, self.pages != 1)
+    }
+
+    /// How many of the pages have no list that is likelier than not to be one that a reader would want.
+    pub fn doubtful_pages(&self) -> usize {
+        self.pages - self.records.iter().filter(|(_, score, _)| *score >= DOUBTFUL).count()
     }
 
     /// All tables, by name.
     pub fn tables(self) -> [(&'static str, Sheet); 4] {
         let RecordBook { records, lists, fields, declared, .. } = self;
-        [("records", joined(records)), ("lists", lists), ("fields", fields), ("declared", declared)]
+        [("records", joined(records, true)), ("lists", lists), ("fields", fields), ("declared", declared)]
     }
 
     fn add_list(&mut self, page: &Page, parts: &Parts<'_>, number: usize, region: &Region) {
@@ -226,9 +234,22 @@ fn append(sheet: &mut Sheet, more: Sheet) {
     }
 }
 
-/// All rows of some pages, under the names of all their columns.
-fn joined(pages: Vec<(String, Sheet)>) -> Sheet {
-    Sheet::joined(pages.into_iter().map(|(page, sheet)| on_page(&page, sheet)))
+/// All rows of some pages, under the names of all their columns, with the score of the list that each is from.
+fn joined(pages: Vec<(String, f64, Sheet)>, names_pages: bool) -> Sheet {
+    let scores: Vec<f64> = pages.iter().flat_map(|(_, score, sheet)| vec![*score; sheet.height()]).collect();
+    let named = |(page, _, sheet): (String, f64, Sheet)| if names_pages { on_page(&page, sheet) } else { sheet };
+    scored(&Sheet::joined(pages.into_iter().map(named)), &scores)
+}
+
+/// A sheet with a score behind each row.
+fn scored(sheet: &Sheet, scores: &[f64]) -> Sheet {
+    let name = free(SCORE.to_owned(), |name| sheet.columns().iter().any(|own| own == name));
+    let mut with_score = Sheet::new(sheet.columns().iter().cloned().chain([name]));
+    for (row, score) in scores.iter().enumerate() {
+        let values = sheet.row(row).map(|value| value.map(str::to_owned));
+        with_score.push(values.chain([Some(format!("{score:.3}"))]).collect());
+    }
+    with_score
 }
 
 /// A sheet with the page's name before each row.

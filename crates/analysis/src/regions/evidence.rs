@@ -451,6 +451,8 @@ mod tests {
             sentences 0.00
             different_heads 1.00
             same_left 0.00
+            uneven_gaps 0.00
+            set_apart 0.00
             whole_nodes 1.00
             same_tag 1.00
             item_markup 1.00

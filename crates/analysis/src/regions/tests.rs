@@ -127,6 +127,31 @@ fn labels_become_names() {
 }
 
 #[test]
+fn terms_name_their_descriptions_and_paragraphs_are_one_text() {
+    let post = |n: usize| {
+        let more: String = (0..n)
+            .map(|line| format!("<p>And paragraph {line} of post {n} says still more about that harbour, at length."))
+            .collect();
+        format!(
+            "<article><h3><a href=/{n}>Post {n} about a harbour</a></h3><dl><dt>Joined</dt><dd>Ahlen {n}</dd>\
+             <dt>Posts</dt><dd>{n}7</dd></dl><div><div>From</div><div>Town {n}</div></div><div><p>This is what post {n} says \
+             about that harbour and its lights, at length.{more}</div></article>"
+        )
+    };
+    let posts: String = (1..5).map(post).collect();
+    check(
+        &format!("{MENU}<main>{posts}</main>"),
+        expect![[r#"
+        /html[1]/body[1]/main[1]
+        1 title=Post 1 about a harbour </1> | Joined label=Joined (label) | Joined=Ahlen 1 | Posts label=Posts (label) | Posts=17 | From label=From (label) | From=Town 1 | text=This is what post 1 says about that harbour and its lights, at length. | text2=And paragraph 0 of post 1 says still more about that harbour, at length.
+        1 title=Post 2 about a harbour </2> | Joined label=Joined (label) | Joined=Ahlen 2 | Posts label=Posts (label) | Posts=27 | From label=From (label) | From=Town 2 | text=This is what post 2 says about that harbour and its lights, at length. | text=And paragraph 0 of post 2 says still more about that harbour, at length. | text=And paragraph 1 of post 2 says still more about that harbour, at length.
+        1 title=Post 3 about a harbour </3> | Joined label=Joined (label) | Joined=Ahlen 3 | Posts label=Posts (label) | Posts=37 | From label=From (label) | From=Town 3 | text=This is what post 3 says about that harbour and its lights, at length. | text=And paragraph 0 of post 3 says still more about that harbour, at length. | text=And paragraph 1 of post 3 says still more about that harbour, at length. | text=And paragraph 2 of post 3 says still more about that harbour, at length.
+        1 title=Post 4 about a harbour </4> | Joined label=Joined (label) | Joined=Ahlen 4 | Posts label=Posts (label) | Posts=47 | From label=From (label) | From=Town 4 | text=This is what post 4 says about that harbour and its lights, at length. | text=And paragraph 0 of post 4 says still more about that harbour, at length. | text=And paragraph 1 of post 4 says still more about that harbour, at length. | text=And paragraph 2 of post 4 says still more about that harbour, at length. | text=And paragraph 3 of post 4 says still more about that harbour, at length.
+    "#]],
+    );
+}
+
+#[test]
 fn what_stands_in_a_box_runs_on_over_the_elements_beside_it() {
     let story = |n: usize| {
         format!(

@@ -74,7 +74,15 @@ fn save(
             found += lists;
             book.borrow_mut().add(page);
         },
-        || write(settings, format, book.take(), printer),
+        || {
+            let book = book.take();
+            match book.doubtful_pages() {
+                0 => {}
+                1 => printer.say("one page has no list that is sure: see `list score`"),
+                pages => printer.say(&format!("{pages} pages have no list that is sure: see `list score`")),
+            }
+            write(settings, format, book, printer)
+        },
     )?;
     Ok(if exit == Exit::Done && found == 0 { Exit::NothingFound } else { exit })
 }

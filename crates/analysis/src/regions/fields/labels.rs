@@ -2,7 +2,7 @@
 //! `votes` to the number before. They stay fields of their own, and name the field they belong to.
 
 use super::align::Members;
-use super::pieces::{Piece, Sort};
+use super::pieces::{Introduces, Piece, Sort};
 use crate::kinds::ValueKind;
 
 /// A longer text is no label.
@@ -49,9 +49,11 @@ fn is_label_column(records: &[Vec<Piece>], column: &Members) -> bool {
     let Some(&(record, piece)) = column.first() else { return false };
     let text = &records[record][piece].text;
     let ends_in_colon = ends_in_colon(text);
-    if text.chars().count() > MAX_LABEL || !text.contains(char::is_alphabetic) || (column.len() < 2 && !ends_in_colon) {
+    let is_sure = ends_in_colon || records[record][piece].introduces == Introduces::Surely;
+    if text.chars().count() > MAX_LABEL || !text.contains(char::is_alphabetic) || (column.len() < 2 && !is_sure) {
         return false;
     }
+    let says_more = is_followed_by_different(records, column);
     let introduces = |&&(record, piece): &&(usize, usize)| {
         let (label, next) = (&records[record][piece], records[record].get(piece + 1));
         (label.sort == Sort::Text || label.sort == Sort::Link && ends_in_colon)
@@ -59,11 +61,20 @@ fn is_label_column(records: &[Vec<Piece>], column: &Members) -> bool {
             && !label.kind.is_value()
             && next.is_some_and(|next| {
                 matches!(next.sort, Sort::Text | Sort::Link)
-                    && (ends_in_colon || !next.begins_line && !next.is_divider())
+                    && (is_sure
+                        || !next.begins_line && !next.is_divider()
+                        || label.introduces == Introduces::Perhaps && says_more && next.kind != ValueKind::Money)
                     && !self::ends_in_colon(&next.text)
             })
     };
     column.iter().filter(introduces).count() as f64 >= MOST * column.len() as f64
+}
+
+/// Whether what stands behind the pieces of a column is not the same everywhere: two constants beside each other are no
+/// label and value.
+fn is_followed_by_different(records: &[Vec<Piece>], column: &Members) -> bool {
+    let mut next = column.iter().filter_map(|&(record, piece)| records[record].get(piece + 1)).map(|next| &next.text);
+    next.next().is_some_and(|first| next.any(|other| other != first))
 }
 
 /// A label without its colon.

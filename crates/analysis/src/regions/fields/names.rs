@@ -144,7 +144,7 @@ fn form(piece: &Piece) -> Option<&'static str> {
         (Sort::Image, _) => Some("image"),
         (_, ValueKind::Money) => Some("price"),
         (_, ValueKind::Date) => Some("date"),
-        _ if piece.text.ends_with(" ago") => Some("date"),
+        _ if piece.text.ends_with(" ago") || piece.is_dated() => Some("date"),
         (_, ValueKind::Time) => Some("time"),
         (_, ValueKind::Percent) => Some("percent"),
         (_, ValueKind::Email) => Some("email"),

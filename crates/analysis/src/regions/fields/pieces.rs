@@ -1,20 +1,27 @@
 //! What a record says, piece by piece: a text, a link, an image.
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use page::{NodeId, NodeKind, Tree, is_inline_element};
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::super::looks::Looks;
 use super::labels::{ends_in_colon, label};
-use super::texts::{Texts, is_formatting};
+use super::texts::{Texts, is_formatting, is_mark};
 use crate::content::Content;
 use crate::kinds::{Family, ValueKind};
 
 /// At most this many steps up from a piece, and this many siblings beside each step, tell its place.
 const MAX_STEPS: usize = 12;
 const MAX_SIBLINGS: usize = 64;
+/// A day, with the time and a word or two.
+const MAX_DATED: usize = 40;
+/// A text that is longer runs on as paragraphs do.
+const PARAGRAPH: usize = 60;
+/// A box with so many paragraphs or breaks of lines holds running text.
+const MIN_PARAGRAPHS: usize = 2;
 
 /// What a piece is, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +34,17 @@ pub(super) enum Sort {
     Image,
     /// A button, a box to fill in.
     Control,
+}
+
+/// How a piece is bound to the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Introduces {
+    /// Not at all.
+    Nothing,
+    /// They are alone in a box, so it may say what the other is.
+    Perhaps,
+    /// It is the term or the header, the other the description or the cell.
+    Surely,
 }
 
 /// A piece of a record.
@@ -52,6 +70,10 @@ pub(super) struct Piece {
     pub(super) is_struck: bool,
     /// Whether it stands in an item of a list, in one of several descriptions, or in a box within a line.
     in_item: bool,
+    /// Whether the markup, or a box around the two alone, says that it introduces the next one.
+    pub(super) introduces: Introduces,
+    /// The running text that it is a paragraph of.
+    running: Option<NodeId>,
     /// The label that it is, begins with or stands behind, as a number.
     label: Option<u64>,
     /// The tags and their numbers from the record down.
@@ -74,13 +96,35 @@ pub(super) fn pieces(content: &Content<'_>, looks: &Looks, records: &[Range<usiz
         let mut pieces: Vec<Piece> = Vec::new();
         for text in texts.of_record(record) {
             let mut next = maker.piece(text);
-            let before = pieces.last().filter(|before| ends_in_colon(&before.text));
-            next.label = next.label.or(before.and_then(|before| before.label));
+            if let Some(before) = pieces.last_mut() {
+                before.introduces = maker.introduces(before, &next);
+                next.label = next.label.or(before.label.filter(|_| ends_in_colon(&before.text)));
+            }
             pieces.push(next);
         }
         without_dividers(pieces)
     };
-    records.iter().map(of_record).collect()
+    let mut records: Vec<Vec<Piece>> = records.iter().map(of_record).collect();
+    label_by_terms(&mut records);
+    records
+}
+
+/// A term that several records have is the label of what it introduces; one that only one has is what that is about.
+fn label_by_terms(records: &mut [Vec<Piece>]) {
+    let is_term = |piece: &Piece| piece.introduces == Introduces::Surely;
+    let mut times: FxHashMap<u64, usize> = FxHashMap::default();
+    for piece in records.iter().flatten().filter(|piece| is_term(piece)) {
+        *times.entry(hash(&piece.text)).or_default() += 1;
+    }
+    for pieces in records {
+        for next in 1..pieces.len() {
+            let term = hash(&pieces[next - 1].text);
+            if is_term(&pieces[next - 1]) && times[&term] > 1 {
+                pieces[next - 1].label = Some(term);
+                pieces[next].label.get_or_insert(term);
+            }
+        }
+    }
 }
 
 /// Drops what merely divides other pieces of its line.
@@ -88,7 +132,7 @@ fn without_dividers(pieces: Vec<Piece>) -> Vec<Piece> {
     let count = pieces.len();
     let is_kept = |&(number, ref piece): &(usize, Piece)| {
         let is_inner = number > 0 && number + 1 < count && !piece.begins_line;
-        !(is_inner && piece.is_divider())
+        !(is_inner && piece.is_divider() || piece.is_mark())
     };
     pieces.into_iter().enumerate().filter(is_kept).map(|(_, piece)| piece).collect()
 }
@@ -103,13 +147,15 @@ struct Maker<'a> {
     top: NodeId,
     /// The left edge of the record.
     left: f32,
+    /// Which boxes hold running text, as far as that was asked.
+    running: RefCell<FxHashMap<NodeId, bool>>,
 }
 
 impl<'a> Maker<'a> {
     fn new(content: &'a Content<'a>, looks: &'a Looks, texts: &'a Texts<'a>, record: &'a Range<usize>) -> Maker<'a> {
         let rects = record.clone().filter_map(|leaf| content.rect(content.leaves()[leaf]));
         let left = rects.map(|rect| rect.x).reduce(f32::min).unwrap_or(0.0);
-        Maker { content, looks, texts, record, top: content.common_node(record), left }
+        Maker { content, looks, texts, record, top: content.common_node(record), left, running: RefCell::default() }
     }
 
     fn piece(&self, leaves: Range<usize>) -> Piece {
@@ -132,6 +178,8 @@ impl<'a> Maker<'a> {
             in_heading: around().any(|element| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")),
             is_struck: around().any(|element| is_striking(tree, element)),
             in_item: block.is_some_and(|name| matches!(name, "li" | "dd") || is_inline_element(name)),
+            introduces: Introduces::Nothing,
+            running: around().filter(|&element| self.is_running(element)).last(),
             kind: if is_time { ValueKind::Date } else { ValueKind::of(&text[lead..]) },
             label: label(&text).map(hash),
             text,
@@ -145,6 +193,34 @@ impl<'a> Maker<'a> {
             main,
             leaves,
         }
+    }
+
+    /// Whether a box holds running text: paragraphs, or lines that its author broke.
+    fn is_running(&self, element: NodeId) -> bool {
+        *self.running.borrow_mut().entry(element).or_insert_with(|| {
+            let tree = self.content.tree();
+            let count =
+                |names: &[&str]| tree.children(element).filter(|&child| names.contains(&tree.name(child))).count();
+            count(&["p"]) >= MIN_PARAGRAPHS || count(&["br"]) >= MIN_PARAGRAPHS
+        })
+    }
+
+    /// Whether the first of two pieces says what the second one is.
+    fn introduces(&self, first: &Piece, second: &Piece) -> Introduces {
+        let (content, tree) = (self.content, self.content.tree());
+        let is_in = |piece: &Piece, names: &[&str]| {
+            let around = tree.ancestors(content.leaves()[piece.main]).take_while(|&element| element != self.top);
+            around.take(MAX_STEPS).any(|element| names.contains(&tree.name(element)))
+        };
+        let is_pair =
+            |one: &str, other: &str| is_in(first, &[one]) && !is_in(second, &[one]) && is_in(second, &[other]);
+        if is_pair("dt", "dd") || is_pair("th", "td") {
+            return Introduces::Surely;
+        }
+        let both = first.leaves.start..second.leaves.end;
+        let is_short = first.text.chars().count() < PARAGRAPH;
+        let is_apart = is_short && both != *self.record && content.below(content.common_node(&both)) == both;
+        if is_apart { Introduces::Perhaps } else { Introduces::Nothing }
     }
 
     fn sort(&self, leaf: usize) -> Sort {
@@ -239,12 +315,38 @@ impl Piece {
     /// Whether it may be one more of what the piece before it is: both are shown alike, in boxes of the same tags and
     /// class, in one line or as items of a list.
     pub(super) fn repeats(&self, before: &Piece) -> bool {
+        self.is_paragraph_behind(before) || self.is_alike_behind(before)
+    }
+
+    /// Whether both are paragraphs of one running text.
+    fn is_paragraph_behind(&self, before: &Piece) -> bool {
+        let is_long = |piece: &Piece| piece.text.chars().count() >= PARAGRAPH;
+        self.running.is_some()
+            && self.running == before.running
+            && (is_long(self) || is_long(before))
+            && [self, before].iter().all(|piece| piece.sort == Sort::Text && piece.introduces == Introduces::Nothing)
+            && self.letters == before.letters
+            && self.class == before.class
+    }
+
+    fn is_alike_behind(&self, before: &Piece) -> bool {
         (!self.begins_line || self.in_item && before.in_item)
             && matches!(self.sort, Sort::Text | Sort::Link)
             && self.sort == before.sort
             && self.tags == before.tags
             && self.class == before.class
             && self.letters == before.letters
+    }
+
+    /// Whether it begins with a day and has hardly anything else: `Jul 5, 2024 at 5:39 PM`.
+    pub(super) fn is_dated(&self) -> bool {
+        let end = self.text.match_indices(' ').nth(2).map_or(self.text.len(), |(end, _)| end);
+        self.text.len() <= MAX_DATED && ValueKind::of(self.text[..end].trim_end_matches(',')) == ValueKind::Date
+    }
+
+    /// Whether it is nothing but a mark that stands between texts.
+    fn is_mark(&self) -> bool {
+        matches!(self.sort, Sort::Text | Sort::Link) && !self.text.is_empty() && self.text.chars().all(is_mark)
     }
 
     /// Whether it merely divides what stands beside it in the line.

@@ -17,6 +17,11 @@ use crate::kinds::ValueKind;
 /// Marks that divide what stands on their sides.
 const DIVIDERS: [char; 14] = ['|', '·', '•', '-', '–', '—', '>', '»', '/', '~', '→', '‹', '›', '∙'];
 
+/// Whether a letter is a mark that divides or introduces, and says nothing by itself.
+pub(super) fn is_mark(letter: char) -> bool {
+    matches!(letter, ':' | '：' | ',' | ';' | '|' | '·' | '•' | '/' | '»' | '›')
+}
+
 /// A line of so many words is a sentence, and what it says is not over with the line.
 const LONG_LINE: usize = 8;
 

@@ -19,7 +19,8 @@ const MAX_TITLE: f64 = 160.0;
 
 /// The title, if there is one and readers do not see it called otherwise; `is_seen` says of which columns they do.
 pub(super) fn title(table: &FieldTable, is_seen: impl Fn(usize) -> bool) -> Option<usize> {
-    let is_words = |piece: &Piece| !piece.kind.is_value() && matches!(piece.sort, Sort::Text | Sort::Link);
+    let is_words =
+        |piece: &Piece| !piece.kind.is_value() && !piece.is_dated() && matches!(piece.sort, Sort::Text | Sort::Link);
     let is_heading = |piece: &Piece| piece.in_heading && is_words(piece);
     let is_link = |piece: &Piece| piece.sort == Sort::Link && is_words(piece);
     let in_share = |share: f64| {
@@ -65,9 +66,11 @@ fn are_most(table: &FieldTable, column: usize, is_asked: &dyn Fn(&Piece) -> bool
     4 * holding >= 3 * count
 }
 
-/// How many different texts a column has.
+/// How many different texts a column has, the first of each record alone.
 fn different(table: &FieldTable, column: usize) -> f64 {
-    table.texts(column).filter(|text| !text.is_empty()).collect::<FxHashSet<_>>().len() as f64
+    let several = table.columns[column].members.chunk_by(|(one, _), (other, _)| one == other);
+    let texts = several.map(|several| table.records[several[0].0][several[0].1].text.as_str());
+    texts.filter(|text| !text.is_empty()).collect::<FxHashSet<_>>().len() as f64
 }
 
 /// How long the texts of a column are, on average.
