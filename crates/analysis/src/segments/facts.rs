@@ -5,7 +5,8 @@ use crate::facts;
 
 facts! {
     /// What can be said about a place between two leaves, in numbers. Its block is the largest element that begins
-    /// there, just below the lowest node that holds both leaves; the page branches at that node.
+    /// there, just below the lowest node that holds both leaves. The page *forks* at a node with at least
+    /// two children of weight, which hold three leaves or more.
     pub struct Facts weighed by weights::WEIGHTS {
         /// One: what speaks for a segment wherever it is (the intercept).
         anywhere,
@@ -17,9 +18,12 @@ facts! {
         ln_page_leaves,
         /// The logarithm of the block's share of these leaves.
         ln_share,
-        /// At how many nodes the page branches on the way down to the block: its depth in what is seen, whatever the
+        /// At how many nodes the page forks on the way down to the block: its depth in what is seen, whatever the
         /// number of elements around it.
-        branchings,
+        forks,
+        /// The same as a share of the forks on the way down to the page's deepest block: what is far down on one page
+        /// is not on another, whose whole content is wrapped more often.
+        forks_of_page,
         /// Whether at least two of the block's siblings, itself among them, hold three leaves or more.
         weighty_siblings,
 

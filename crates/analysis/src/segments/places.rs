@@ -82,14 +82,20 @@ fn class(tree: &Tree, node: NodeId) -> &str {
 /// What holds for the whole page.
 struct PageFacts {
     leaves: usize,
-    /// By node at which the page branches: how many such nodes there are on the way down to it, itself among them.
-    branchings: HashMap<NodeId, usize>,
     /// By element: how many of its children hold three leaves or more.
     weighty_children: HashMap<NodeId, usize>,
+    /// By node that holds the leaves on both sides of a place: at how many nodes the page forks on the way down to
+    /// it, itself among them.
+    forks: HashMap<NodeId, usize>,
+    /// The most forks on the way down to any place.
+    most_forks: usize,
 }
 
 /// A block is of weight if it holds this many leaves.
 const WEIGHTY: usize = 3;
+
+/// The page forks where so many blocks of weight are beside each other.
+const FORK: usize = 2;
 
 /// A page of more leaves is like one of as many: the longest pages of the fit have some six hundred.
 const MOST_LEAVES: usize = 1000;
@@ -103,20 +109,25 @@ impl PageFacts {
                 *weighty_children.entry(parent).or_default() += 1;
             }
         }
-        PageFacts { leaves: content.leaves().len(), branchings: branchings(tree, places), weighty_children }
+        let forks = forks(tree, places, &weighty_children);
+        let most_forks = forks.values().copied().max().unwrap_or_default();
+        PageFacts { leaves: content.leaves().len(), weighty_children, forks, most_forks }
     }
 }
 
-/// A node at which the page branches is what the leaves on both sides of some place have in common.
-fn branchings(tree: &Tree, places: &[Place]) -> HashMap<NodeId, usize> {
+/// What several leaves have in common has more than one child, but it is a fork only if two of them are of weight: a
+/// row of words is none, and neither is a heading over a box.
+fn forks(tree: &Tree, places: &[Place], weighty_children: &HashMap<NodeId, usize>) -> HashMap<NodeId, usize> {
     let mut nodes: Vec<NodeId> = places.iter().map(|place| place.common).collect();
     nodes.sort_unstable();
     nodes.dedup();
     let mut found: HashMap<NodeId, usize> = HashMap::with_capacity(nodes.len());
-    // A node has a higher number than those that it is in.
+    // A node has a higher number than those that it is in, and every fork is what the leaves of some place have in
+    // common.
     for node in nodes {
         let above = tree.ancestors(node).find_map(|outer| found.get(&outer)).copied().unwrap_or_default();
-        found.insert(node, above + 1);
+        let is_fork = weighty_children.get(&node).is_some_and(|&count| count >= FORK);
+        found.insert(node, above + usize::from(is_fork));
     }
     found
 }
@@ -146,6 +157,7 @@ impl Place {
         let tree = content.tree();
         let height = content.rect(self.begins).map_or(0.0, |rect| f64::from(rect.height.clamp(0.0, 600.0)));
         let weighty_siblings = page.weighty_children.get(&self.common).copied().unwrap_or_default();
+        let forks = page.forks.get(&self.common).copied().unwrap_or_default();
         let opening = || up_to(tree, content.leaves()[self.leaf], self.common);
         let is_alike =
             tree.name(self.begins) == tree.name(self.ends) && class(tree, self.begins) == class(tree, self.ends);
@@ -153,8 +165,9 @@ impl Place {
             anywhere: 1.0,
             ln_page_leaves: (page.leaves.min(MOST_LEAVES) as f64).ln(),
             ln_share: (content.below(self.begins).len() as f64 / page.leaves as f64).ln(),
-            branchings: page.branchings.get(&self.common).copied().unwrap_or_default() as f64,
-            weighty_siblings: yes(weighty_siblings >= 2),
+            forks: forks as f64,
+            forks_of_page: forks as f64 / page.most_forks.max(1) as f64,
+            weighty_siblings: yes(weighty_siblings >= FORK),
             ln_height: (height / 20.0).ln_1p(),
             boxes: opening().filter(|&node| is_box(content, node)).take(5).count() as f64,
             gap: self.gap(content),
