@@ -61,6 +61,23 @@ def records(corpora):
                     tell(kind, site, corpora / "today" / kind / site / name, [])
 
 
+def segments(corpora):
+    """Pages with their texts and the elements that people marked as blocks."""
+    import segments as marked
+    from common import Page, read_html
+
+    for corpus in ("segments", "segments-popular"):
+        for file in sorted((corpora / corpus).rglob("index.blocks.html")):
+            page = Page(read_html(file), visible_only=True)
+            if not marked.gold_boundaries(page, {"1", "2"}):
+                continue
+            texts = [path for path, (start, end) in page.span.items() if end > start and "/text()[" in path]
+            blocks = [path for element, path in page.path.items()
+                      if {"1", "2"} & set((element.get("data-block") or "").split())]
+            print(json.dumps({"corpus": corpus, "site": file.relative_to(corpora / corpus).parts[0],
+                              "file": str(file), "texts": texts, "blocks": blocks}))
+
+
 def tables(corpora):
     """Tables without markup, as HTML: cells that are headers have `data-header`, tables that are judged `data-judged`."""
     import lxml.html
@@ -92,4 +109,4 @@ def tables(corpora):
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
-    {"records": records, "tables": tables}[task](Path(corpora))
+    {"records": records, "segments": segments, "tables": tables}[task](Path(corpora))

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// What is known of a page.
 #[derive(Clone, Debug, Deserialize)]
@@ -49,7 +50,7 @@ pub enum Rule {
 /// # Errors
 ///
 /// If it cannot be read, or a line is something else.
-pub fn read(file: &Path) -> std::io::Result<Vec<PageTruth>> {
+pub fn read<T: DeserializeOwned>(file: &Path) -> std::io::Result<Vec<T>> {
     let text = std::fs::read_to_string(file)?;
     text.lines().map(|line| serde_json::from_str(line).map_err(std::io::Error::from)).collect()
 }

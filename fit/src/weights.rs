@@ -32,7 +32,7 @@ pub fn source(header: &Header<'_>, facts: &[Fact], weights: &[f64]) -> String {
         let _ = writeln!(text, "//! corpus {corpus} {hash:016x}");
     }
     for (name, line) in *scores {
-        let _ = writeln!(text, "//! {name}: {line}");
+        text.push_str(&wrapped(&format!("{name}: {line}")));
     }
     text.push_str("\nuse crate::evidence::Weight;\n\npub(crate) const WEIGHTS: &[Weight] = &[\n");
     for (fact, weight) in facts.iter().zip(weights).filter(|(fact, _)| fact.by_hand.is_none()) {
@@ -40,6 +40,27 @@ pub fn source(header: &Header<'_>, facts: &[Fact], weights: &[f64]) -> String {
     }
     text.push_str("];\n");
     text
+}
+
+/// The most letters of a line.
+const WIDTH: usize = 110;
+
+/// A line of scores as comment: what does not fit goes on below.
+fn wrapped(line: &str) -> String {
+    let mut text = String::from("//!");
+    let mut used = 0;
+    for part in line.split("  ") {
+        if used > 0 && used + part.len() > WIDTH {
+            text.push_str("\n//!    ");
+            used = 0;
+        } else if used > 0 {
+            text.push(' ');
+        }
+        text.push(' ');
+        text.push_str(part);
+        used += part.len() + 2;
+    }
+    text + "\n"
 }
 
 /// A weight as it is printed: three digits behind the point, and always a number of Rust.

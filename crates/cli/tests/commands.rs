@@ -137,6 +137,22 @@ fn segments_cover_all_leaves_in_order() {
 }
 
 #[test]
+fn a_finer_level_cuts_what_a_coarser_one_has_cut() {
+    let firsts = |level: &str| -> Vec<String> {
+        let line =
+            json_lines(&lode(&["segments", &example("museum"), "--format", "jsonl", "--level", level])).remove(0);
+        assert_eq!(line["level"], level);
+        line["segments"].as_array().unwrap().iter().map(|segment| segment["first"].to_string()).collect()
+    };
+    let (coarse, normal, fine) = (firsts("coarse"), firsts("normal"), firsts("fine"));
+    assert!(coarse.len() < fine.len(), "{coarse:?} {fine:?}");
+    assert!(coarse.iter().all(|first| normal.contains(first)), "{coarse:?} {normal:?}");
+    assert!(normal.iter().all(|first| fine.contains(first)), "{normal:?} {fine:?}");
+    let published = lode(&["segments", &example("museum"), "--format", "jsonl", "--method", "paper"]);
+    assert!(json_lines(&published)[0].get("level").is_none());
+}
+
+#[test]
 fn a_page_without_content_is_nothing_found_and_no_page_controls_the_terminal() {
     let folder = folder();
     let empty = write(folder.path(), "empty.html", b"<div></div>");

@@ -95,6 +95,11 @@ impl<'page> Parts<'page> {
         }
     }
 
+    /// How it was taken apart.
+    pub fn methods(&self) -> &Methods {
+        &self.methods
+    }
+
     /// Which of its texts is the label of which.
     pub fn labels(&self) -> &LabelNode {
         self.labels.get_or_init(|| hierarchy(&self.content, &self.segments, &self.tables, &self.methods.hierarchy))

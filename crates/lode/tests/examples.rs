@@ -29,7 +29,8 @@ fn a_shop_with_cards() {
             New this week
             The Old Harbour Mira Quint €12.90
             A Field Guide to Moss T. Abelard €31.00 €38.00
-            Bread Without Hurry Ines Corvo €24.50 Free delivery on Fridays – how it works
+            Bread Without Hurry Ines Corvo €24.50
+            Free delivery on Fridays – how it works
             Night Ferries Oskar Lind €9.95
             The Clockmaker’s Atlas J. Verhoeven €44.00
             Small Rivers Hana Doležal €17.20
@@ -64,10 +65,10 @@ fn a_shop_with_cards() {
                 - A Field Guide to Moss
                     T. Abelard
                     €31.00 €38.00
-              Bread Without Hurry
-                Ines Corvo
-                €24.50
-                Free delivery on Fridays – how it works
+                - Bread Without Hurry
+                    Ines Corvo
+                    €24.50
+              Free delivery on Fridays – how it works
               (group)
                 - Night Ferries
                     Oskar Lind
@@ -90,8 +91,10 @@ fn an_old_page_laid_out_by_tables() {
         expect![[r#"
             The Coast Pages
             Home Hotels Where to eat Sights Ferry times Weather Sunny, 24°C
-            Hotels in Belmare All prices are per room and night, breakfast included unless we say so.
-            Hotel Stars Room Telephone Single Double Hotel Aurora *** 62 89 555 0112 Pension at the Mole ** 41 58 555 0187 Grand Hotel Belmare ***** 180 240 555 0100 Lighthouse Inn *** – 95 555 0164 Last change: 3 May 2004. Write to the editors.
+            Hotels in Belmare
+            All prices are per room and night, breakfast included unless we say so.
+            Hotel Stars Room Telephone Single Double Hotel Aurora *** 62 89 555 0112 Pension at the Mole ** 41 58 555 0187 Grand Hotel Belmare ***** 180 240 555 0100 Lighthouse Inn *** – 95 555 0164
+            Last change: 3 May 2004. Write to the editors.
         "#]],
         expect![[r#"
             The Coast Pages
@@ -103,33 +106,33 @@ fn an_old_page_laid_out_by_tables() {
                   - Sights
                   - Ferry times
                 Weather: Sunny, 24°C
-              Hotels in Belmare: All prices are per room and night, breakfast included unless we say so.
-              (segment)
-                (table)
-                  - (record)
-                      Hotel: Hotel Aurora
-                      Stars: ***
-                      Room.Single: 62
-                      Room.Double: 89
-                      Telephone: 555 0112
-                  - (record)
-                      Hotel: Pension at the Mole
-                      Stars: **
-                      Room.Single: 41
-                      Room.Double: 58
-                      Telephone: 555 0187
-                  - (record)
-                      Hotel: Grand Hotel Belmare
-                      Stars: *****
-                      Room.Single: 180
-                      Room.Double: 240
-                      Telephone: 555 0100
-                  - (record)
-                      Hotel: Lighthouse Inn
-                      Stars: ***
-                      Room.Single: –
-                      Room.Double: 95
-                      Telephone: 555 0164
+              Hotels in Belmare
+                All prices are per room and night, breakfast included unless we say so.
+                  (table)
+                    - (record)
+                        Hotel: Hotel Aurora
+                        Stars: ***
+                        Room.Single: 62
+                        Room.Double: 89
+                        Telephone: 555 0112
+                    - (record)
+                        Hotel: Pension at the Mole
+                        Stars: **
+                        Room.Single: 41
+                        Room.Double: 58
+                        Telephone: 555 0187
+                    - (record)
+                        Hotel: Grand Hotel Belmare
+                        Stars: *****
+                        Room.Single: 180
+                        Room.Double: 240
+                        Telephone: 555 0100
+                    - (record)
+                        Hotel: Lighthouse Inn
+                        Stars: ***
+                        Room.Single: –
+                        Room.Double: 95
+                        Telephone: 555 0164
                 Last change: 3 May 2004. Write to the editors.
         "#]],
     );

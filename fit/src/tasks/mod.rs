@@ -2,6 +2,7 @@
 
 mod gold;
 pub mod records;
+pub mod segments;
 pub mod tables;
 
 use std::path::{Path, PathBuf};
@@ -90,6 +91,7 @@ pub fn all() -> Vec<Box<dyn Task>> {
         Box::new(records::MainList),
         Box::new(records::Cuts),
         Box::new(records::ListScore),
+        Box::new(segments::Segments::default()),
         Box::new(tables::FirstLook),
         Box::new(tables::SecondLook),
     ]

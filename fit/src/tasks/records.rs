@@ -159,7 +159,7 @@ struct KnownList {
 }
 
 fn read(source: &Source) -> std::io::Result<Vec<KnownPage>> {
-    let truth = truth::read(&source.truth)?;
+    let truth: Vec<PageTruth> = truth::read(&source.truth)?;
     let files: Vec<String> = truth.iter().map(|page| page.file.clone()).collect();
     let known = |page: &Page| truth.iter().find(|truth| truth.file == page.name);
     let found = pages::map(&files, |page| known(page).map(|truth| KnownPage::of(page, truth)));

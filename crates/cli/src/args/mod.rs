@@ -196,6 +196,9 @@ pub(crate) struct Segments {
     /// How the page is cut
     #[arg(long, value_enum, default_value_t)]
     pub(crate) method: Method,
+    /// How fine the page is cut; `--method paper` has no levels
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) level: Level,
     /// What computes the boxes
     #[arg(long, value_enum, default_value_t)]
     pub(crate) engine: EngineName,
@@ -314,6 +317,28 @@ impl From<Method> for lode::Methods {
         match method {
             Method::Best => lode::Methods::default(),
             Method::Paper => lode::Methods::paper(),
+        }
+    }
+}
+
+/// How fine `lode segments` cuts a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    /// Its large parts
+    Coarse,
+    /// The blocks a person would draw
+    #[default]
+    Normal,
+    /// The parts of these blocks too
+    Fine,
+}
+
+impl From<Level> for lode::segments::Level {
+    fn from(level: Level) -> lode::segments::Level {
+        match level {
+            Level::Coarse => lode::segments::Level::Coarse,
+            Level::Normal => lode::segments::Level::Normal,
+            Level::Fine => lode::segments::Level::Fine,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use lode::{Content, Page, Parts, clipped, printable, wire};
+use lode::{Content, Methods, Page, Parts, clipped, printable, wire};
 
 use super::{Errors, print_findings, start};
 use crate::args::{PlainFormat, Segments};
@@ -13,7 +13,8 @@ use crate::printer::Printer;
 pub(super) fn run(settings: &Segments, printer: &Printer) -> Result<Exit, Diagnostic> {
     let engine = start(settings.engine)?;
     let errors = if settings.format == PlainFormat::Jsonl { Errors::InOutput } else { Errors::Apart };
-    let methods = settings.method.into();
+    let mut methods: Methods = settings.method.into();
+    methods.segments.level = settings.level.into();
     print_findings(&settings.reading, Some(&engine), errors, printer, |page| {
         let parts = Parts::of(page, &methods);
         let printed = match settings.format {

@@ -52,11 +52,17 @@ fn candidates<'a>(
 ) -> impl Iterator<Item = (usize, f64)> + 'a {
     let may_be_title = move |&column: &usize| {
         table.columns[column].role == Role::Value
+            && is_single(table, column)
             && are_most(table, column, is_asked)
             && different(table, column) >= share * table.records.len() as f64
     };
     let columns = (0..table.columns.len()).filter(may_be_title);
     columns.map(|column| (column, length(table, column))).filter(|&(_, length)| length <= MAX_TITLE)
+}
+
+/// Whether records have one piece of a column: what some have several of, as authors, is said about them.
+fn is_single(table: &FieldTable, column: usize) -> bool {
+    table.columns[column].members.windows(2).all(|pair| pair[0].0 != pair[1].0)
 }
 
 /// Whether most pieces of a column are such.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use analysis::segments::Method;
 use page::Page;
 use serde::Serialize;
 
@@ -12,6 +13,9 @@ use crate::parts::Parts;
 pub struct Segments<'a> {
     /// The page, as it was given.
     pub page: &'a str,
+    /// How fine it is cut: `coarse`, `normal` or `fine`; the published way has no levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<&'static str>,
     /// Its parts, in order; they cover all leaves.
     pub segments: Vec<Segment>,
 }
@@ -40,6 +44,8 @@ impl<'a> Segments<'a> {
             leaves: range.len(),
             text: content.texts(range.clone()),
         };
-        Segments { page: &page.name, segments: parts.segments.iter().map(segment).collect() }
+        let config = &parts.methods().segments;
+        let level = (config.method == Method::Visual).then(|| config.level.as_str());
+        Segments { page: &page.name, level, segments: parts.segments.iter().map(segment).collect() }
     }
 }
