@@ -56,7 +56,7 @@ fn is_label_column(records: &[Vec<Piece>], column: &Members) -> bool {
     let says_more = is_followed_by_different(records, column);
     let introduces = |&&(record, piece): &&(usize, usize)| {
         let (label, next) = (&records[record][piece], records[record].get(piece + 1));
-        (label.sort == Sort::Text || label.sort == Sort::Link && ends_in_colon)
+        (label.sort == Sort::Text || label.sort == Sort::Link && is_sure)
             && label.text == *text
             && !label.kind.is_value()
             && next.is_some_and(|next| {
