@@ -20,7 +20,7 @@ pub struct Header<'a> {
     /// See `decisions`.
     pub ridge: f64,
     /// The scores, in words: name and line.
-    pub scores: &'a [(&'a str, String)],
+    pub scores: &'a [(String, String)],
 }
 
 /// The text of the file. Weights that are set by hand stand in the code, with their reason.
@@ -32,13 +32,32 @@ pub fn source(header: &Header<'_>, facts: &[Fact], weights: &[f64]) -> String {
         let _ = writeln!(text, "//! corpus {corpus} {hash:016x}");
     }
     for (name, line) in *scores {
-        let _ = writeln!(text, "//! {name}: {line}");
+        text.push_str(&wrapped(&format!("{name}: {line}")));
     }
     text.push_str("\nuse crate::evidence::Weight;\n\npub(crate) const WEIGHTS: &[Weight] = &[\n");
     for (fact, weight) in facts.iter().zip(weights).filter(|(fact, _)| fact.by_hand.is_none()) {
         let _ = writeln!(text, "    (\"{}\", {}),", fact.name, printed(*weight));
     }
     text.push_str("];\n");
+    text
+}
+
+/// A line of the header, broken where there are two spaces if it is too long.
+fn wrapped(line: &str) -> String {
+    const WIDTH: usize = 110;
+    let mut text = String::new();
+    let mut length = 0;
+    for part in line.split("  ") {
+        let start = match length {
+            0 => "//! ",
+            _ if length + part.len() > WIDTH => "\n//!   ",
+            _ => "  ",
+        };
+        length = if start == "  " { length + 2 + part.len() } else { part.len() + 3 };
+        text.push_str(start);
+        text.push_str(part);
+    }
+    text.push('\n');
     text
 }
 
