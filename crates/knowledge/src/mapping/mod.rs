@@ -3,7 +3,7 @@
 //! template does what neither could.
 //!
 //! 1. each slot is looked at beside each property (`evidence.rs`), which gives facts
-//! 2. the facts are weighed (`facts.rs`, and `weights.rs` beside it, which is fitted)
+//! 2. the facts are weighed (`facts.rs`, and `weights.rs` beside it)
 //! 3. the surest property chooses first ([`choose`])
 //! 4. what was chosen is written down as locators that vote (`fields.rs`)
 //! 5. of a class that is known to be told, properties that share a text are found by the form of its parts
