@@ -99,21 +99,24 @@ impl Known {
     }
 }
 
-/// The decisions about the main template of a site.
+/// The decisions about the main template of a site: with all of its pages and, since many sites have no more, with few.
 fn of_site(site: &Site, vocabularies: &[(String, Known)]) -> Vec<Decision> {
+    let Some(own) = vocabularies.iter().position(|(corpus, _)| *corpus == site.corpus) else { return Vec::new() };
+    let (known, other) = (&vocabularies[own].1, &vocabularies[(own + 1) % vocabularies.len()].1);
     let all: Vec<Kinds> = site.pages.iter().map(|known| kinds(&Reading::of(&known.page))).collect();
     let main = templates(&all).into_iter().next().unwrap_or_default();
     let pages: Vec<&KnownPage> = main.iter().map(|&page| &site.pages[page]).collect();
-    let readings: Vec<Reading<'_>> = pages.iter().map(|known| Reading::of(&known.page)).collect();
-    let slots = slots(&readings, (readings.len() / 5).max(2).min(readings.len()));
-    let views = Views::of(&readings, &slots);
-    let sample = Sample { readings: &readings, slots: &slots, views: &views };
-    let Some(own) = vocabularies.iter().position(|(corpus, _)| *corpus == site.corpus) else { return Vec::new() };
-    let asked = Asked { site, pages: &pages, sample };
-    let (known, other) = (&vocabularies[own].1, &vocabularies[(own + 1) % vocabularies.len()].1);
-    let mut decisions = asked.decisions(AS_GIVEN, &known.ontology, &known.dictionary);
-    decisions.extend(asked.decisions(PLAIN, &known.ontology, &known.plain));
-    decisions.extend(asked.elsewhere(&other.ontology, &other.dictionary));
+    let mut decisions = Vec::new();
+    for (few, most) in [("", usize::MAX), (", on three pages", 3), (", on one page", 1)] {
+        let pages = &pages[..pages.len().min(most)];
+        let readings: Vec<Reading<'_>> = pages.iter().map(|known| Reading::of(&known.page)).collect();
+        let slots = slots(&readings, (readings.len() / 5).max(2).min(readings.len()));
+        let views = Views::of(&readings, &slots);
+        let asked = Asked { site, pages, few, sample: Sample { readings: &readings, slots: &slots, views: &views } };
+        decisions.extend(asked.decisions(AS_GIVEN, &known.ontology, &known.dictionary));
+        decisions.extend(asked.decisions(PLAIN, &known.ontology, &known.plain));
+        decisions.extend(asked.elsewhere(&other.ontology, &other.dictionary));
+    }
     decisions
 }
 
@@ -121,6 +124,8 @@ fn of_site(site: &Site, vocabularies: &[(String, Known)]) -> Vec<Decision> {
 struct Asked<'a> {
     site: &'a Site,
     pages: &'a [&'a KnownPage],
+    /// What is said of the number of pages, in the way of asking.
+    few: &'a str,
     sample: Sample<'a>,
 }
 
@@ -165,7 +170,7 @@ impl Asked<'_> {
         Decision {
             corpus: self.site.corpus.clone(),
             site: self.site.name.clone(),
-            asked: asked.to_owned(),
+            asked: format!("{asked}{}", self.few),
             name: attribute.to_owned(),
             candidates,
             gold,
