@@ -59,9 +59,9 @@ fn a_label_says_what_stands_behind_it() {
         BOOK,
         &books(page),
         expect![[r#"
-        title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
-        price 10: $7.90 | $8.90 | $9.90 | $10.90 | $11.90
-        published 8: Published: 2010-03-01 | Published: 2011-03-02 | Published: 2012-03-03 | Published: 2013-03-04 | Published: 2014-03-05"#]],
+            title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
+            price 10: $7.90 | $8.90 | $9.90 | $10.90 | $11.90
+            published 10: Published: 2010-03-01 | Published: 2011-03-02 | Published: 2012-03-03 | Published: 2013-03-04 | Published: 2014-03-05"#]],
     );
 }
 
@@ -73,8 +73,7 @@ fn what_has_no_label_is_told_by_its_form() {
         &books(page),
         expect![[r#"
             title 10: Old Harbour | Field Guide | Night Ferry | Cold Coast | Blue Hour
-            price 3: $7.90 | $8.90 | $9.90 | $10.90 | $11.90
-            published 3: March 1, 2010 | March 2, 2011 | March 3, 2012 | March 4, 2013 | March 5, 2014"#]],
+            price 1: $7.90 | $8.90 | $9.90 | $10.90 | $11.90"#]],
     );
 }
 
@@ -91,8 +90,6 @@ fn two_properties_do_not_share_a_slot() {
     check(
         both,
         &books(page),
-        expect![[r#"
-            height 10: 3.5 | 4.5 | 5.5 | 6.5 | 7.5
-            weight 0: 8.2 | 9.2 | 10.2 | 11.2 | 12.2"#]],
+        expect!["height 10: 3.5 | 4.5 | 5.5 | 6.5 | 7.5"],
     );
 }
