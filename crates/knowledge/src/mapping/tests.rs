@@ -87,9 +87,5 @@ fn what_is_not_on_the_pages_is_hardly_likely() {
 fn two_properties_do_not_share_a_slot() {
     let both = ":height a owl:DatatypeProperty ; rdfs:range xsd:decimal . :weight a owl:DatatypeProperty ; rdfs:range xsd:decimal .";
     let page = |n| format!("<table><tr><td>Height<td>{}.5<tr><td>Wt.<td>{}.2</table>", n + 3, n + 8);
-    check(
-        both,
-        &books(page),
-        expect!["height 10: 3.5 | 4.5 | 5.5 | 6.5 | 7.5"],
-    );
+    check(both, &books(page), expect!["height 10: 3.5 | 4.5 | 5.5 | 6.5 | 7.5"]);
 }
