@@ -78,6 +78,48 @@ def segments(corpora):
                               "file": str(file), "texts": texts, "blocks": blocks}))
 
 
+def tell_values(site, page, role="page", file=None, vocabulary=None):
+    print(json.dumps({"corpus": site.vertical, "site": site.name, "file": str(file or page), "role": role,
+                      "values": site.gold(page), "vocabulary": vocabulary}, ensure_ascii=False))
+
+
+def values(corpora):
+    """Pages that tell of one thing each: their values, and the ontology that asks for them."""
+    from wrappers_common import swde_sites
+
+    ontologies = Path(sys.path[0]).parent / "ontologies"
+    for site in swde_sites(corpora):
+        of_site = ontologies / site.vertical
+        for page in site.pages:
+            tell_values(site, page, vocabulary={"ontology": f"{of_site}.ttl", "names": f"{of_site}.csv"})
+
+
+def redesigned_pages(corpora):
+    """The same for healing: the page that is taught and the two that are given with it, and six others in all redesigns,
+    which are written beside the corpora. The seed is not that of the scorers, so that other pages are redesigned, and
+    in other ways."""
+    import random
+
+    from redesigns import REDESIGNS, labels, parse, redesigned, serialise
+    from wrappers_common import lesson, swde_sites
+
+    for site in swde_sites(corpora):
+        page, _, more = lesson(site)
+        others = [p for p in site.pages if p != page and p not in more]
+        random.Random(f"fit {site.key}").shuffle(others)
+        trees = {p: parse(p.read_bytes()) for p in [page, *more, *others[:6]]}
+        known = labels(list(trees.values()))
+        pages = [("old", p, trees[p]) for p in [page, *more]]
+        pages += [(kind, p, redesigned(trees[p], kind, f"fit {site.key}", known))
+                  for kind in REDESIGNS for p in others[:6]]
+        for role, p, tree in pages:
+            if tree is not None:
+                file = corpora.parent / "redesigned" / site.vertical / site.name / role / p.name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(serialise(tree))
+                tell_values(site, p, role, file)
+
+
 def tables(corpora):
     """Tables without markup, as HTML: cells that are headers have `data-header`, tables that are judged `data-judged`."""
     import lxml.html
@@ -109,4 +151,5 @@ def tables(corpora):
 if __name__ == "__main__":
     task, scorers, corpora = sys.argv[1:]
     sys.path.insert(0, scorers)
-    {"records": records, "segments": segments, "tables": tables}[task](Path(corpora))
+    tasks = {"records": records, "segments": segments, "tables": tables, "mapping": values, "healing": redesigned_pages}
+    tasks[task](Path(corpora))

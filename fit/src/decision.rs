@@ -7,6 +7,8 @@ pub struct Decision {
     pub corpus: String,
     /// The site that it is of. Pages of one site resemble each other, so that they are never in two folds.
     pub site: String,
+    /// In which way it is asked, if there are several, each of which has scores of its own.
+    pub asked: String,
     /// What is decided, for whoever reads the facts.
     pub name: String,
     /// What there is to choose from.
@@ -26,6 +28,21 @@ pub struct Candidate {
     pub right: f64,
     /// What choosing it would tell.
     pub counts: Counts,
+    /// The texts that it would tell, where decisions about the same pages are made together.
+    pub texts: Vec<Told>,
+}
+
+/// A text of a page that would be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The number of the page.
+    pub page: u32,
+    /// The number of the text on it.
+    pub text: u32,
+    /// What it says; of texts that say the same the number is the same.
+    pub words: u32,
+    /// Whether it is what should be told.
+    pub is_right: bool,
 }
 
 /// What was told, how much of it was right, and how much there was to tell.

@@ -13,6 +13,9 @@ use crate::decision::{Candidate, Decision};
 pub enum Kind {
     /// One candidate of a decision is chosen: softmax.
     Choice,
+    /// The same, but the best candidates deserve the choice alike, and the first step is all there is: where they are
+    /// much the same thing, to be content with one of them is to learn what marks that one.
+    ChoiceAlike,
     /// Each candidate is accepted or not: logistic.
     Judgement,
 }
@@ -67,7 +70,7 @@ impl Model {
         };
         let best = minimise(|scaled| loss(scaled, Aim::Best), vec![0.0; fixed.len()]);
         unscaled(&match self.kind {
-            Kind::Judgement => best,
+            Kind::Judgement | Kind::ChoiceAlike => best,
             Kind::Choice => minimise(|scaled| loss(scaled, Aim::Worth), best),
         })
     }
@@ -91,7 +94,7 @@ impl Model {
     /// How much a decision counts.
     fn mass(&self, decision: &Decision) -> f64 {
         match self.kind {
-            Kind::Choice => 1.0,
+            Kind::Choice | Kind::ChoiceAlike => 1.0,
             Kind::Judgement => decision.candidates.len() as f64,
         }
     }
@@ -114,7 +117,7 @@ impl Model {
                 }
                 loss
             }
-            Kind::Choice => {
+            Kind::Choice | Kind::ChoiceAlike => {
                 let most_right = decision.candidates.iter().map(|candidate| candidate.right).fold(0.0, f64::max);
                 if most_right <= 0.0 {
                     return 0.0;

@@ -11,55 +11,77 @@ use crate::regression::{Model, odds};
 /// So many folds.
 const FOLDS: usize = 10;
 
-/// What comes of a decision if its candidates weigh this much.
-pub type Outcome<'a> = &'a (dyn Fn(&Decision, &[f64]) -> Counts + Sync);
+/// What comes of each of some decisions if their candidates weigh this much. Decisions about the same pages are among
+/// them or not, but never in part.
+pub type Outcome<'a> = &'a (dyn Fn(&[&Decision], &[Vec<f64>]) -> Vec<Counts> + Sync);
 
-/// What was told and right, by corpus.
+/// What was told and right, by the way it was asked and by corpus.
 #[derive(Clone, Debug, Default)]
-pub struct Score(pub BTreeMap<String, Counts>);
+pub struct Score(pub BTreeMap<String, BTreeMap<String, Counts>>);
 
 impl Score {
-    /// All corpora together.
-    pub fn all(&self) -> Counts {
-        self.0.values().copied().sum()
-    }
-
-    fn add(&mut self, corpus: &str, counts: Counts) {
-        let known = self.0.entry(corpus.to_owned()).or_default();
+    fn add(&mut self, decision: &Decision, counts: Counts) {
+        let known = self.0.entry(decision.asked.clone()).or_default().entry(decision.corpus.clone()).or_default();
         *known = *known + counts;
     }
 
-    /// In one line.
-    pub fn line(&self) -> String {
-        let mut line = format!("{:.4}", self.all().f1());
-        for (corpus, counts) in &self.0 {
-            let _ = write!(line, "  {corpus} {:.4}", counts.f1());
-        }
-        line
+    /// In a line for each way of asking, with what it is the score of. Where there is nothing to tell, all that was told
+    /// is wrong.
+    pub fn lines(&self, name: &str) -> Vec<(String, String)> {
+        let line = |(asked, of): (&String, &BTreeMap<String, Counts>)| {
+            let all: Counts = of.values().copied().sum();
+            let value = |counts: &Counts| match all.gold {
+                0 => counts.told.to_string(),
+                _ => format!("{:.4}", counts.f1()),
+            };
+            let mut line = value(&all);
+            for (corpus, counts) in of {
+                let _ = write!(line, "  {corpus} {}", value(counts));
+            }
+            (if asked.is_empty() { name.to_owned() } else { format!("{name}, {asked}") }, line)
+        };
+        self.0.iter().map(line).collect()
+    }
+
+    /// How much less than another score it is, for each way of asking.
+    pub fn less(&self, than: &Score) -> String {
+        let all = |of: &BTreeMap<String, Counts>| of.values().copied().sum::<Counts>();
+        let less = |(own, other): (Counts, Counts)| match other.gold {
+            0 => format!("{:>+9}", own.told as i64 - other.told as i64),
+            _ => format!("{:>+9.4}", own.f1() - other.f1()),
+        };
+        self.0.values().map(all).zip(than.0.values().map(all)).map(less).collect::<Vec<_>>().join(" ")
     }
 }
 
 /// The score of weights on the decisions that they were fitted to.
 pub fn in_fold(decisions: &[Decision], weights: &[f64], outcome: Outcome<'_>) -> Score {
-    let mut score = Score::default();
-    for decision in decisions {
-        score.add(&decision.corpus, outcome(decision, &odds(decision, weights)));
-    }
-    score
+    score([(decisions.iter().collect(), weights.to_vec())], outcome)
 }
 
 /// The score on decisions that were left out of the fit. `fold` says for each what it is left out with.
 pub fn out_of_fold(decisions: &[Decision], fold: &[usize], model: &Model, outcome: Outcome<'_>) -> Score {
+    score(by_fold(decisions, fold, model), outcome)
+}
+
+/// For each fold its decisions, and the weights that fit all others.
+pub fn by_fold<'a>(decisions: &'a [Decision], fold: &[usize], model: &Model) -> Vec<(Vec<&'a Decision>, Vec<f64>)> {
     let run = |held_out: usize| {
-        let rest = decisions.iter().zip(fold).filter(|&(_, &own)| own != held_out);
-        let weights = model.fit(&rest.map(|(decision, _)| decision).collect::<Vec<_>>());
-        let own = decisions.iter().zip(fold).filter(|&(_, &own)| own == held_out);
-        own.map(|(decision, _)| (decision.corpus.clone(), outcome(decision, &odds(decision, &weights))))
-            .collect::<Vec<_>>()
+        let (own, rest): (Vec<_>, Vec<_>) = decisions.iter().zip(fold).partition(|&(_, &own)| own == held_out);
+        let weights = model.fit(&rest.into_iter().map(|(decision, _)| decision).collect::<Vec<_>>());
+        (own.into_iter().map(|(decision, _)| decision).collect(), weights)
     };
+    in_parallel(fold_count(fold), run)
+}
+
+/// What comes of decisions, each with the weights that go with it.
+fn score<'a>(folds: impl IntoIterator<Item = (Vec<&'a Decision>, Vec<f64>)>, outcome: Outcome<'_>) -> Score {
     let mut score = Score::default();
-    for (corpus, counts) in in_parallel(fold_count(fold), run).into_iter().flatten() {
-        score.add(&corpus, counts);
+    for (decisions, weights) in folds {
+        let all: Vec<Vec<f64>> = decisions.iter().map(|decision| odds(decision, &weights)).collect();
+        for (decision, counts) in decisions.iter().zip(outcome(&decisions, &all)) {
+            score.add(decision, counts);
+        }
     }
     score
 }
@@ -88,12 +110,12 @@ fn folds(decisions: &[Decision], key: impl Fn(&Decision) -> String, most: usize)
 }
 
 /// For each fact the score out of fold without it.
-pub fn ablation(decisions: &[Decision], model: &Model, outcome: Outcome<'_>) -> Vec<Counts> {
+pub fn ablation(decisions: &[Decision], model: &Model, outcome: Outcome<'_>) -> Vec<Score> {
     let fold = by_site(decisions);
     let without = |fact: usize| {
         let mut model = model.clone();
         model.by_hand[fact] = Some(0.0);
-        out_of_fold(decisions, &fold, &model, outcome).all()
+        out_of_fold(decisions, &fold, &model, outcome)
     };
     (0..model.by_hand.len()).map(without).collect()
 }

@@ -20,7 +20,7 @@ pub struct Header<'a> {
     /// See `decisions`.
     pub ridge: f64,
     /// The scores, in words: name and line.
-    pub scores: &'a [(&'a str, String)],
+    pub scores: &'a [(String, String)],
 }
 
 /// The text of the file. Weights that are set by hand stand in the code, with their reason.
@@ -42,25 +42,23 @@ pub fn source(header: &Header<'_>, facts: &[Fact], weights: &[f64]) -> String {
     text
 }
 
-/// The most letters of a line.
-const WIDTH: usize = 110;
-
-/// A line of scores as comment: what does not fit goes on below.
+/// A line of the header, broken where there are two spaces if it is too long.
 fn wrapped(line: &str) -> String {
-    let mut text = String::from("//!");
-    let mut used = 0;
+    const WIDTH: usize = 110;
+    let mut text = String::new();
+    let mut length = 0;
     for part in line.split("  ") {
-        if used > 0 && used + part.len() > WIDTH {
-            text.push_str("\n//!    ");
-            used = 0;
-        } else if used > 0 {
-            text.push(' ');
-        }
-        text.push(' ');
+        let start = match length {
+            0 => "//! ",
+            _ if length + part.len() > WIDTH => "\n//!   ",
+            _ => "  ",
+        };
+        length = if start == "  " { length + 2 + part.len() } else { part.len() + 3 };
+        text.push_str(start);
         text.push_str(part);
-        used += part.len() + 2;
     }
-    text + "\n"
+    text.push('\n');
+    text
 }
 
 /// A weight as it is printed: three digits behind the point, and always a number of Rust.

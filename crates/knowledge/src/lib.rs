@@ -18,3 +18,5 @@ pub mod population;
 pub mod rdf;
 pub mod taxonomy;
 pub mod values;
+
+use analysis::evidence;

@@ -1,8 +1,12 @@
 //! What is fitted: one module for each ranked decision of Lode.
 
 mod gold;
+pub mod healing;
+mod lessons;
+pub mod mapping;
 pub mod records;
 pub mod segments;
+mod sites;
 pub mod tables;
 
 use std::path::{Path, PathBuf};
@@ -45,9 +49,14 @@ pub trait Task: Sync {
     /// What comes of a decision if its candidates weigh this much: by default what is chosen, or accepted above 0.
     fn outcome(&self, decision: &Decision, odds: &[f64]) -> Counts {
         match self.kind() {
-            Kind::Choice => chosen(decision, odds),
+            Kind::Choice | Kind::ChoiceAlike => chosen(decision, odds),
             Kind::Judgement => accepted(decision, odds),
         }
+    }
+
+    /// What comes of decisions, those about the same pages being among them: by default each is made by itself.
+    fn outcomes(&self, decisions: &[&Decision], odds: &[Vec<f64>]) -> Vec<Counts> {
+        decisions.iter().zip(odds).map(|(decision, odds)| self.outcome(decision, odds)).collect()
     }
 
     /// Other files that are counted and not fitted, from the root of the workspace, and their texts.
@@ -94,6 +103,8 @@ pub fn all() -> Vec<Box<dyn Task>> {
         Box::new(segments::Segments::default()),
         Box::new(tables::FirstLook),
         Box::new(tables::SecondLook),
+        Box::new(mapping::Mapping),
+        Box::new(healing::Healing),
     ]
 }
 

@@ -204,13 +204,15 @@ impl KnownPage {
             facts: self.cuts[number].facts.values(),
             counts: list.counts[number],
             right: if list.best().is_some() { list.counts[number].f1() } else { 0.0 },
+            ..Candidate::default()
         };
         self.decision_of(&list.name, among.iter().map(candidate).collect(), list.gold)
     }
 
     fn decision_of(&self, name: &str, candidates: Vec<Candidate>, gold: usize) -> Decision {
         let PageTruth { corpus, site, file, .. } = &self.truth;
-        Decision { corpus: corpus.clone(), site: site.clone(), name: format!("{file} {name}"), candidates, gold }
+        let (corpus, site, name) = (corpus.clone(), site.clone(), format!("{file} {name}"));
+        Decision { corpus, site, name, candidates, gold, ..Decision::default() }
     }
 
     /// The lists that these weights choose, and whether each is one of the page's.

@@ -144,6 +144,7 @@ impl Seen {
             name: format!("{} {:?}", self.site, self.table.node),
             candidates: candidates.collect(),
             gold: self.is_header.iter().filter(|&&is_header| is_header).count(),
+            ..Decision::default()
         }
     }
 

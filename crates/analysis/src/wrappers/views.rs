@@ -169,15 +169,33 @@ impl View {
 
     /// How much it looks like the heading that names what the page is about.
     pub fn as_heading(&self) -> f64 {
-        let title = self.title_likeness + 0.3 * self.in_title;
-        let marks = 1.0 + 0.5 * self.first_heading + 0.25 * self.heading;
+        let title = self.title_likeness + heading::WHOLE_IN_TITLE * self.in_title;
+        let marks = 1.0 + heading::FIRST_RANK * self.first_heading + heading::OTHER_RANK * self.heading;
         // What most pages have somewhere is a category, unless it is marked as the heading and differs on every page:
         // pages may link to each other by their names.
         let is_own_name = self.first_heading > 0.5 && self.distinct > 0.9;
         let constant = if is_own_name { 0.0 } else { self.constant };
-        let varies = (0.3 + self.distinct) * (1.0 - 0.5 * self.affix) * (1.0 - constant);
-        self.coverage * title * marks * varies - 0.05 * self.depth
+        let own_words = 1.0 - heading::SHARED_WORDS * self.affix;
+        let varies = (heading::UNVARIED + self.distinct) * own_words * (1.0 - constant);
+        self.coverage * title * marks * varies - heading::DEPTH * self.depth
     }
+}
+
+/// What counts how much for the main heading. Set by hand: a slot is the heading if the title says so, and all of this
+/// only decides between slots of which it says the same.
+mod heading {
+    /// A text that the title has as it is, beside the words that the title shares with it.
+    pub(super) const WHOLE_IN_TITLE: f64 = 0.3;
+    /// A heading of the first sort is half as likely again, one of another a quarter.
+    pub(super) const FIRST_RANK: f64 = 0.5;
+    /// See [`FIRST_RANK`].
+    pub(super) const OTHER_RANK: f64 = 0.25;
+    /// Words that all texts begin or end with are no part of a name, but names have such words too.
+    pub(super) const SHARED_WORDS: f64 = 0.5;
+    /// What is left of texts that are all the same: a site may have saved one thing twice.
+    pub(super) const UNVARIED: f64 = 0.3;
+    /// Of equals the higher one.
+    pub(super) const DEPTH: f64 = 0.05;
 }
 
 /// Twice the words that two texts share, as a share of all their words.

@@ -9,6 +9,7 @@ use std::fmt;
 use job::Failure;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::agreement::{self, confidence};
 use super::locator::Locator;
 use super::places::{BadPlace, read_chain, read_names};
 use super::reading::{Label, Reading};
@@ -113,15 +114,6 @@ pub struct Found {
     pub is_disputed: bool,
 }
 
-/// How sure it is that a field was learnt right, with so much weight behind its locators. Measured on sites that were
-/// left out of all fitting: even with little weight most are right, since there is seldom anything else that could be
-/// meant.
-pub fn confidence(weight: f64) -> f64 {
-    /// Nothing is certain.
-    const MOST: f64 = 0.99;
-    (0.35 + 0.65 * weight.max(0.0).powf(0.3)).min(MOST)
-}
-
 /// How many times the usual doubt makes a value disputed.
 const DISPUTED: f64 = 1.2;
 
@@ -150,6 +142,20 @@ impl Reader {
 
     /// The values of each field on a page.
     pub fn read(&self, reading: &Reading<'_>) -> Vec<Vec<Found>> {
+        let polls = self.polls(reading).into_iter().zip(&self.fields);
+        let values = polls.map(|(poll, field)| {
+            let Some(poll) = poll else { return Vec::new() };
+            let agreement = field.facts(&poll, reading).agreement();
+            let sureness = confidence(field.total);
+            let is_disputed = 1.0 - agreement > DISPUTED * (1.0 - sureness + field.doubt);
+            let found = Found { text: poll.winner.text, confidence: sureness * agreement, agreement, is_disputed };
+            if field.is_many { followers(found, reading) } else { vec![found] }
+        });
+        values.collect()
+    }
+
+    /// How the locators of each field vote on a page.
+    fn polls(&self, reading: &Reading<'_>) -> Vec<Option<Poll>> {
         let mut votes: Vec<Vec<Vote>> = vec![Vec::new(); self.fields.len()];
         each_way(reading, |way, text| {
             for &(field, weight) in self.ways.get(&way).into_iter().flatten() {
@@ -163,15 +169,7 @@ impl Reader {
         let mut polls: Vec<Option<Poll>> =
             fields.map(|(votes, field)| poll(votes, reading, field.always.as_deref())).collect();
         self.give_up_what_others_have(&mut polls);
-        let values = polls.into_iter().zip(&self.fields).map(|(poll, field)| {
-            let Some(poll) = poll else { return Vec::new() };
-            let agreement = field.agreement(&poll, &reading.texts[poll.winner.text].text);
-            let sureness = confidence(field.total);
-            let is_disputed = 1.0 - agreement > DISPUTED * (1.0 - sureness + field.doubt);
-            let found = Found { text: poll.winner.text, confidence: sureness * agreement, agreement, is_disputed };
-            if field.is_many { followers(found, reading) } else { vec![found] }
-        });
-        values.collect()
+        polls
     }
 
     /// A text that another field has with much more weight, or by a label where this one goes by the place alone, is
@@ -255,17 +253,14 @@ impl ReadyField {
         }
     }
 
-    /// How far the locators agree, as the share of such values that are right; fitted to fields that were taught on 40
-    /// sites, in folds.
-    fn agreement(&self, poll: &Poll, text: &str) -> f64 {
-        let Vote { weight, by_label, .. } = poll.winner;
-        let of_all = (weight / self.total.max(f64::MIN_POSITIVE)).clamp(0.001, 1.0);
-        let of_both = (weight / (weight + poll.rival).max(f64::MIN_POSITIVE)).clamp(0.001, 1.0);
-        let is_labelled = by_label || !self.has_label;
-        let is_of_kind = self.kinds.is_empty() || self.kinds.contains(&ValueKind::of(text));
-        let odds =
-            4.1 + 3.4 * of_all.ln() + 1.5 * of_both.ln() + 1.8 * f64::from(is_labelled) + 1.6 * f64::from(is_of_kind);
-        1.0 / (1.0 + (-odds).exp())
+    /// What can be said of the text that most locators vote for.
+    fn facts(&self, poll: &Poll, reading: &Reading<'_>) -> agreement::Facts {
+        let kind = ValueKind::of(&reading.texts[poll.winner.text].text);
+        agreement::Facts {
+            labelled: f64::from(poll.winner.by_label || !self.has_label),
+            of_kind: f64::from(self.kinds.is_empty() || self.kinds.contains(&kind)),
+            ..agreement::Facts::of(poll, self.total)
+        }
     }
 }
 

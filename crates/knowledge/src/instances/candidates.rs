@@ -96,27 +96,65 @@ impl<'a> Context<'a> {
     }
 }
 
+/// What counts how much for a slot being a property. Set by hand: only the order of slots matters, and there is no
+/// truth about which of a page's texts are properties and which are not.
+mod counts {
+    /// Beyond this share of one value, what nearly all pages have is no property of theirs.
+    pub(super) const SAME: f64 = 0.97;
+    /// A label that is this strong is one beyond doubt.
+    pub(super) const STRONG: f64 = 0.6;
+    /// The share of template texts among its values that a slot behind such a label may have, and any other.
+    pub(super) const FIXED_BEHIND_LABEL: f64 = 0.9;
+    pub(super) const FIXED: f64 = 0.5;
+    /// The share of texts in places of labels that makes it labels.
+    pub(super) const LABELS: f64 = 0.3;
+    /// What is left of values that are all the same, and from which share of different ones on they vary enough.
+    pub(super) const UNVARIED: f64 = 0.4;
+    pub(super) const VARIED: f64 = 0.6;
+    /// What texts of the template take away.
+    pub(super) const OF_TEMPLATE: f64 = 0.7;
+    /// So many words are a value; what is longer is more and more of a text.
+    pub(super) const BRIEF: f64 = 12.0;
+    /// What others of its kind take away if there is no label.
+    pub(super) const CROWD: f64 = 0.35;
+    /// What a whole page between it and the heading takes away.
+    pub(super) const FAR: f64 = 0.5;
+    /// What is found by a label alone may be behind another text of the same words.
+    pub(super) const LABEL_ALONE: f64 = 0.9;
+    /// What each way that leads there adds.
+    pub(super) const WAY: f64 = 0.05;
+    /// What is left of values of many kinds.
+    pub(super) const MIXED: f64 = 0.6;
+    /// What words that all values share take away: sentences of the template with a word of the page in them, as in
+    /// `Hotels near …`, tell nothing.
+    pub(super) const SHARED_WORDS: f64 = 0.6;
+    /// What is left without a label.
+    pub(super) const UNLABELLED: f64 = 0.35;
+    /// To be on half of the pages is more than half as good as to be on all.
+    pub(super) const COVERAGE: f64 = 0.7;
+}
+
 /// How much a slot looks like a property; nothing if it cannot be one.
 fn quality(readings: &[Reading<'_>], slot: &Slot, view: &View, context: &Context<'_>, heading: f64) -> Option<f64> {
-    let is_same_everywhere = readings.len() > 2 && view.commonest > 0.97 && view.coverage > 0.5;
+    let is_same_everywhere = readings.len() > 2 && view.commonest > counts::SAME && view.coverage > 0.5;
     let strength = context.label.map_or(0.0, |label| label.strength) * context.labelled;
     let is_chance = strength == 0.0 && (view.coverage < LEAST_COVERAGE || readings.len() < 2);
     // Behind a label one value may be the usual one.
-    let most_fixed = if strength > 0.6 { 0.9 } else { 0.5 };
-    if is_same_everywhere || context.fixed > most_fixed || context.labels > 0.3 || is_chance {
+    let most_fixed = if strength > counts::STRONG { counts::FIXED_BEHIND_LABEL } else { counts::FIXED };
+    if is_same_everywhere || context.fixed > most_fixed || context.labels > counts::LABELS || is_chance {
         return None;
     }
-    let varies = (0.4 + view.distinct.min(0.6)) * (1.0 - 0.7 * context.fixed);
-    let brief = if view.words <= 12.0 { 1.0 } else { (12.0 / view.words).sqrt() };
-    let alone = 1.0 / (1.0 + 0.35 * (1.0 - strength) * view.crowd);
-    let near = 1.0 - 0.5 * (view.depth - heading).abs();
-    // What is found by a label alone may be behind another text of the same words.
-    let placed = if slot.ways.iter().any(|way| !matches!(way, Way::After(..))) { 1.0 } else { 0.9 };
-    let ways = 1.0 + 0.05 * slot.ways_by_sort().len() as f64;
-    let alike = 0.6 + 0.4 * context.of_a_kind;
-    // Sentences of the template with a word of the page in them, as in `Hotels near …`, tell nothing.
-    let own_words = if strength > 0.6 { 1.0 } else { 1.0 - 0.6 * view.affix * context.worded };
-    Some(
-        view.coverage.powf(0.7) * varies * brief * alone * (0.35 + strength) * near * placed * ways * alike * own_words,
-    )
+    let varies = (counts::UNVARIED + view.distinct.min(counts::VARIED)) * (1.0 - counts::OF_TEMPLATE * context.fixed);
+    let brief = (counts::BRIEF / view.words.max(counts::BRIEF)).sqrt();
+    let alone = 1.0 / (1.0 + counts::CROWD * (1.0 - strength) * view.crowd);
+    let near = 1.0 - counts::FAR * (view.depth - heading).abs();
+    let is_placed = slot.ways.iter().any(|way| !matches!(way, Way::After(..)));
+    let placed = if is_placed { 1.0 } else { counts::LABEL_ALONE };
+    let ways = 1.0 + counts::WAY * slot.ways_by_sort().len() as f64;
+    let alike = counts::MIXED + (1.0 - counts::MIXED) * context.of_a_kind;
+    let shared = if strength > counts::STRONG { 0.0 } else { view.affix * context.worded };
+    let own_words = 1.0 - counts::SHARED_WORDS * shared;
+    let labelled = counts::UNLABELLED + strength;
+    let often = view.coverage.powf(counts::COVERAGE);
+    Some(often * varies * brief * alone * labelled * near * placed * ways * alike * own_words)
 }

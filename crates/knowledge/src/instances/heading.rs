@@ -58,20 +58,38 @@ fn ranked(slots: usize, score: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
     ranked
 }
 
+/// What counts how much for a name. Set by hand: it is asked only where no title says what the name is, and there is no
+/// truth about such pages.
+mod counts {
+    /// Beside a heading of the first sort, another one, bold print, and that the text stands elsewhere too.
+    pub(super) const HEADING: f64 = 0.6;
+    pub(super) const BOLD: f64 = 0.6;
+    pub(super) const REPEATED: f64 = 0.3;
+    /// A label that is this strong is one beyond doubt, and what stands behind one is half as likely a name.
+    pub(super) const STRONG: f64 = 0.7;
+    pub(super) const LABELLED: f64 = 0.5;
+    /// So many words are a name; what is longer is a text.
+    pub(super) const BRIEF: f64 = 8.0;
+    /// What the end of the page loses.
+    pub(super) const AT_END: f64 = 0.7;
+}
+
 /// How much a slot looks like a name where no title says so.
 fn as_name(slot: &Slot, view: &View, seen: &Views<'_>, common: &Common<'_>) -> f64 {
     let of = slot.found.len() as f64;
     let found = || slot.found.iter().map(|&(page, text)| (page as usize, text as usize));
     let is_word = |&(page, text): &(usize, usize)| seen.texts.look(page, text).kind == ValueKind::Words;
     let words = found().filter(is_word).count() as f64 / of;
-    let labelled = found().filter(|&(page, text)| common.before(page, text).is_some_and(|label| label.strength > 0.7));
+    let labelled =
+        found().filter(|&(page, text)| common.before(page, text).is_some_and(|label| label.strength > counts::STRONG));
     let labelled = labelled.count() as f64 / of;
     let fixed = found().filter(|&(page, text)| common.is_fixed(page, text)).count() as f64 / of;
-    let marks = 1.0 + view.first_heading + 0.6 * view.heading + 0.6 * view.bold + 0.3 * view.repeated;
-    let brief = if view.words <= 8.0 { 1.0 } else { 8.0 / view.words };
-    let plain = words * (1.0 - 0.5 * labelled) * (1.0 - fixed) * (1.0 - view.affix);
-    view.coverage.powi(2) * view.distinct.powi(2) * plain * marks * brief * (1.0 - 0.7 * view.depth)
-        / (1.0 + view.crowd)
+    let headed = view.first_heading + counts::HEADING * view.heading;
+    let marks = 1.0 + headed + counts::BOLD * view.bold + counts::REPEATED * view.repeated;
+    let brief = counts::BRIEF / view.words.max(counts::BRIEF);
+    let plain = words * (1.0 - counts::LABELLED * labelled) * (1.0 - fixed) * (1.0 - view.affix);
+    let above = 1.0 - counts::AT_END * view.depth;
+    view.coverage.powi(2) * view.distinct.powi(2) * plain * marks * brief * above / (1.0 + view.crowd)
 }
 
 /// The words that nearly all texts begin with, and those they end with. Of a page or two nobody can tell.

@@ -8,6 +8,7 @@ use analysis::wrappers::views::Views;
 use page::{NodeId, Tree};
 use rustc_hash::FxHashSet;
 
+use super::Sample;
 use super::facts::Facts;
 use super::wanted::{Names, Suits, Wanted};
 use crate::names::{Dictionary, in_words};
@@ -41,35 +42,51 @@ struct Context {
     label_like: f64,
     label_of_other: f64,
     label_foreign: f64,
+    label_unsure: f64,
     own_label: f64,
     class_like: f64,
 }
 
 impl<'a> Evidence<'a> {
     pub(super) fn of(
-        readings: &'a [Reading<'a>],
-        slots: &'a [Slot],
-        views: &'a Views<'a>,
+        sample: Sample<'a>,
         wanted: &[Wanted],
         dictionary: &'a Dictionary,
         heading: Heading,
     ) -> Evidence<'a> {
+        let Sample { readings, slots, views } = sample;
         let names = Names::of(dictionary, wanted);
         let mut evidence = Evidence { readings, slots, views, names, heading, contexts: Vec::new() };
         evidence.contexts = slots.iter().map(|slot| evidence.context(slot, wanted.len())).collect();
         evidence
     }
 
-    /// The facts for all slots and one property.
-    pub(super) fn facts(&self, wanted: &Wanted) -> Vec<Facts> {
+    /// The facts for all slots and one property. A slot that is part of the template has none.
+    pub(super) fn facts(&self, wanted: &Wanted) -> Vec<Option<Facts>> {
         let mut known: Vec<Option<Suits>> = vec![None; self.views.texts.looks.len()];
-        (0..self.slots.len()).map(|slot| self.slot_facts(slot, wanted, &mut known)).collect()
+        let mut all: Vec<Facts> = (0..self.slots.len()).map(|slot| self.slot_facts(slot, wanted, &mut known)).collect();
+        self.add_rivals(&mut all, &known);
+        all.into_iter().map(|facts| Some(facts).filter(|facts| !self.is_template(facts))).collect()
     }
 
-    /// What the facts weigh. What is the same on all pages and has no label of the property is part of the template.
-    pub(super) fn weight(&self, facts: &Facts) -> f64 {
-        let is_chrome = self.readings.len() > 3 && facts.commonest > 0.95 && facts.label <= 0.5;
-        if is_chrome { f64::NEG_INFINITY } else { facts.weight() }
+    /// Whether a slot is part of the template: the same on all pages, and without a label of the property.
+    fn is_template(&self, facts: &Facts) -> bool {
+        self.readings.len() > 3 && facts.commonest > 0.95 && facts.label <= 0.5
+    }
+
+    /// What there is to be seen only beside all other slots: how many texts are of the form that the range asks for,
+    /// and which slot of such texts is the first.
+    fn add_rivals(&self, all: &mut [Facts], known: &[Option<Suits>]) {
+        let has_form = |number: &&u32| known[**number as usize].is_some_and(|suits| suits.form > 0.0);
+        let texts = self.views.texts.numbers.iter().flatten().filter(has_form).count();
+        let of_page = (texts as f64 / self.readings.len() as f64).max(1.0);
+        let is_of_form = |facts: &Facts| facts.form > 0.5 && facts.coverage > 0.5;
+        let position = |slot: usize| self.views.slots[slot].position;
+        let first = (0..all.len()).filter(|&slot| is_of_form(&all[slot])).map(position).reduce(f64::min);
+        for (slot, facts) in all.iter_mut().enumerate() {
+            facts.form_alone = facts.form / of_page;
+            facts.form_first = f64::from(is_of_form(facts) && Some(position(slot)) == first);
+        }
     }
 
     fn slot_facts(&self, number: usize, wanted: &Wanted, known: &mut [Option<Suits>]) -> Facts {
@@ -78,6 +95,7 @@ impl<'a> Evidence<'a> {
         let mut facts = Facts {
             coverage: view.coverage,
             commonest: view.commonest,
+            distinct: view.distinct,
             link: view.link,
             crowd: view.crowd / 3.0,
             constant: view.constant,
@@ -87,6 +105,7 @@ impl<'a> Evidence<'a> {
             label_like: context.label_like,
             label_of_other: context.label_of_other,
             label_foreign: context.label_foreign,
+            label_unsure: context.label_unsure,
             own_label: context.own_label,
             class_like: context.class_like,
             ..Facts::default()
@@ -153,6 +172,8 @@ impl<'a> Evidence<'a> {
             let has_colon = before.is_some_and(|look| look.text.ends_with([':', '：']));
             // What stands on few pages is a text, not a label, unless there are few pages.
             let is_label = |look: &TextLook<'_>| self.readings.len() < 3 || look.pages >= 0.3 || has_colon;
+            // What most pages have before it may be a label that nobody thought of.
+            let is_usual = self.readings.len() > 2 && before.is_some_and(|look| look.pages >= 0.7);
             let before = match before {
                 Some(look) if is_label(look) => self.names.likeness(look.text).to_vec(),
                 Some(look) => self.names.exact(look.text).to_vec(),
@@ -169,6 +190,7 @@ impl<'a> Evidence<'a> {
                 context.label_like += if is_name { 0.0 } else { share * likeness };
                 context.label_of_other += share * f64::from(!is_name && names_any);
                 context.label_foreign += share * f64::from(is_labelled && likeness < NAME_LIKE);
+                context.label_unsure += share * f64::from(is_usual && !is_labelled && likeness < NAME_LIKE);
                 context.own_label += share * f64::from(own[property] >= NAME_LIKE);
             }
         }

@@ -3,8 +3,8 @@
 //! template does what neither could.
 //!
 //! 1. each slot is looked at beside each property (`evidence.rs`), which gives facts
-//! 2. the facts are weighed (`facts.rs`)
-//! 3. the surest property chooses first ([`choice`])
+//! 2. the facts are weighed (`facts.rs`, and `weights.rs` beside it)
+//! 3. the surest property chooses first ([`choose`])
 //! 4. what was chosen is written down as locators that vote (`fields.rs`)
 //! 5. of a class that is known to be told, properties that share a text are found by the form of its parts
 //!    (`shared.rs`)
@@ -14,8 +14,13 @@ mod facts;
 mod fields;
 mod shared;
 mod wanted;
+mod weights;
 
-use analysis::wrappers::choice;
+#[cfg(test)]
+mod tests;
+
+use analysis::evidence::Evidence as _;
+use analysis::wrappers::choice::{Likely, choose};
 use analysis::wrappers::locator::Locator;
 use analysis::wrappers::reading::Reading;
 use analysis::wrappers::slots::Slot;
@@ -24,7 +29,7 @@ use analysis::wrappers::views::Views;
 use crate::names::Dictionary;
 use crate::ontology::{Ontology, Property, Range};
 use evidence::{Evidence, Heading};
-use facts::Facts;
+pub use facts::Facts;
 use fields::Source;
 use wanted::Wanted;
 
@@ -66,56 +71,58 @@ pub enum Subject<'a> {
     Record(&'a [usize]),
 }
 
-/// Finds the properties of an ontology on pages of a template. Those that are not found are left out.
-pub fn map(
-    readings: &[Reading<'_>],
-    slots: &[Slot],
-    views: &Views<'_>,
-    ontology: &Ontology,
-    dictionary: &Dictionary,
-) -> Vec<Mapped> {
-    map_subject(Subject::Any, readings, slots, views, ontology, dictionary)
+impl Subject<'_> {
+    /// The properties that are looked for.
+    fn properties(&self, ontology: &Ontology) -> Vec<usize> {
+        match self {
+            Subject::Any => wanted::of_subject(ontology),
+            Subject::Page { own, linked } => own.iter().chain(*linked).copied().collect(),
+            Subject::Record(own) => own.to_vec(),
+        }
+    }
 }
 
-/// The same for what is known to be told of a class.
-pub fn map_subject(
-    subject: Subject<'_>,
-    readings: &[Reading<'_>],
-    slots: &[Slot],
-    views: &Views<'_>,
-    ontology: &Ontology,
-    dictionary: &Dictionary,
-) -> Vec<Mapped> {
+/// Pages of a template, or records of a list, with what they have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<'a> {
+    /// The pages, or the records.
+    pub readings: &'a [Reading<'a>],
+    /// What they have in common.
+    pub slots: &'a [Slot],
+    /// What is seen of that.
+    pub views: &'a Views<'a>,
+}
+
+/// A property that is looked for, and what can be said of each slot as the place of its values.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// Its place in the ontology.
+    pub property: usize,
+    /// The facts of each slot; nothing for one that is a part of the template.
+    pub slots: Vec<Option<Facts>>,
+}
+
+/// Holds every slot of a sample beside every property of the ontology that is looked for.
+pub fn judge(subject: Subject<'_>, sample: Sample<'_>, ontology: &Ontology, dictionary: &Dictionary) -> Vec<Judged> {
+    let own = subject.properties(ontology);
+    let wanted = Wanted::all(ontology, &own, dictionary, sample.readings);
+    let heading = match subject {
+        Subject::Record(_) => Heading { slot: record_heading(sample.views), is_of_record: true },
+        _ => Heading { slot: sample.views.heading, is_of_record: false },
+    };
+    let evidence = Evidence::of(sample, &wanted, dictionary, heading);
+    wanted.iter().map(|wanted| Judged { property: wanted.property, slots: evidence.facts(wanted) }).collect()
+}
+
+/// Finds the properties of an ontology on pages of a template. Those that are not found are left out.
+pub fn map(subject: Subject<'_>, sample: Sample<'_>, ontology: &Ontology, dictionary: &Dictionary) -> Vec<Mapped> {
+    let Sample { readings, slots, views } = sample;
     if slots.is_empty() {
         return Vec::new();
     }
-    let own: Vec<usize> = match subject {
-        Subject::Any => wanted::of_subject(ontology),
-        Subject::Page { own, linked } => own.iter().chain(linked).copied().collect(),
-        Subject::Record(own) => own.to_vec(),
-    };
-    let wanted = Wanted::all(ontology, &own, dictionary, readings);
-    let heading = match subject {
-        Subject::Record(_) => Heading { slot: record_heading(views), is_of_record: true },
-        _ => Heading { slot: views.heading, is_of_record: false },
-    };
-    let evidence = Evidence::of(readings, slots, views, &wanted, dictionary, heading);
-    let facts: Vec<Vec<Facts>> = wanted.iter().map(|wanted| evidence.facts(wanted)).collect();
-    let weights = facts.iter().map(|facts| facts.iter().map(|facts| evidence.weight(facts)).collect()).collect();
-    let chosen = choice::choose(weights, facts::NOTHING, slots);
+    let judged = judge(subject, sample, ontology, dictionary);
     let source = Source { readings, slots };
-    let mapped = wanted.iter().zip(&facts).zip(chosen).filter_map(|((wanted, facts), likely)| {
-        let &(slot, _) = likely.first()?;
-        let likelihood: f64 = likely.iter().map(|&(_, likelihood)| likelihood).sum();
-        if likelihood < LEAST_LIKELY {
-            return None;
-        }
-        let locators = source.locators(&likely);
-        let fits = facts[slot].fits + facts[slot].fits_in_part;
-        let is_named = facts[slot].label > 0.5;
-        Some(Mapped { property: wanted.property, slot, likelihood, locators, fits, is_named })
-    });
-    let mut mapped: Vec<Mapped> = mapped.collect();
+    let mut mapped = chosen(&judged, &source);
     match subject {
         Subject::Any => {}
         Subject::Page { own, linked } => {
@@ -123,19 +130,65 @@ pub fn map_subject(
             shared::map_parts(&mut mapped, own, ontology, &source, 2);
             map_heading(&mut mapped, own, ontology, &source, views);
         }
-        Subject::Record(_) => shared::map_parts(&mut mapped, &own, ontology, &source, 1),
+        Subject::Record(own) => shared::map_parts(&mut mapped, own, ontology, &source, 1),
     }
     mapped
 }
 
+/// The likely slots of each property, if each slot weighs this much for it and `nothing` is the weight of there being
+/// none. Those of a property that is hardly on the pages are left out.
+pub fn likely(weights: Vec<Vec<f64>>, nothing: f64, slots: &[Slot]) -> Vec<Likely> {
+    let mut likely = choose(weights, nothing, slots);
+    for slots in likely.iter_mut().filter(|slots| likelihood(slots) < LEAST_LIKELY) {
+        slots.clear();
+    }
+    likely
+}
+
+/// How likely it is that one of some slots is right.
+fn likelihood(likely: &Likely) -> f64 {
+    likely.iter().map(|&(_, likelihood)| likelihood).sum()
+}
+
+/// The likely slots of each property, as locators.
+fn chosen(judged: &[Judged], source: &Source<'_>) -> Vec<Mapped> {
+    let weight = |facts: &Option<Facts>| facts.map_or(f64::NEG_INFINITY, |facts| facts.weight());
+    let weights = judged.iter().map(|judged| judged.slots.iter().map(weight).collect()).collect();
+    let nothing = Facts { nothing: 1.0, ..Facts::default() }.weight();
+    let mapped = likely(weights, nothing, source.slots).into_iter().zip(judged).filter_map(|(likely, judged)| {
+        let &(slot, _) = likely.first()?;
+        let facts = judged.slots[slot].unwrap_or_default();
+        Some(Mapped {
+            property: judged.property,
+            slot,
+            likelihood: likelihood(&likely),
+            locators: source.locators(&likely),
+            fits: facts.fits + facts.fits_in_part,
+            is_named: facts.label > 0.5,
+        })
+    });
+    mapped.collect()
+}
+
 /// The slot that looks most like the heading of a record: set off, near the beginning, in nearly all records, and
 /// different in each.
+///
+/// The numbers are set by hand: there is no truth about which text heads a record.
 fn record_heading(views: &Views<'_>) -> usize {
+    /// Beside a heading, what is bold counts half, and a link a quarter.
+    const BOLD: f64 = 0.5;
+    const LINK: f64 = 0.25;
+    /// Names of so many words are half as likely as one of none.
+    const LONG: f64 = 12.0;
+    /// What is left of texts that are all the same: a list may be of one thing.
+    const UNVARIED: f64 = 0.2;
+    /// What the end of a record loses, where headings seldom are.
+    const AT_END: f64 = 0.6;
     let weight = |number: usize| {
         let view = &views.slots[number];
-        let is_set_off = 1.0 + view.first_heading.max(view.heading) + 0.5 * view.bold + 0.25 * view.link;
-        let is_short = 1.0 / (1.0 + view.words / 12.0);
-        view.coverage * (0.2 + view.distinct) * (1.0 - view.constant) * is_set_off * is_short * (1.0 - 0.6 * view.depth)
+        let set_off = 1.0 + view.first_heading.max(view.heading) + BOLD * view.bold + LINK * view.link;
+        let varies = (UNVARIED + view.distinct) * (1.0 - view.constant);
+        view.coverage * varies * set_off / (1.0 + view.words / LONG) * (1.0 - AT_END * view.depth)
     };
     let better = |best: usize, next: usize| if weight(next) > weight(best) { next } else { best };
     (0..views.slots.len()).reduce(better).unwrap_or_default()

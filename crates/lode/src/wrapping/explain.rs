@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use analysis::wrappers::wrapper::confidence;
+use analysis::wrappers::agreement::confidence;
 
 use super::file::{Field, Kind, Place, ValueKind, Values, WrapperFile};
 

@@ -13,7 +13,7 @@ use analysis::wrappers::slots::{Slot, slots};
 use analysis::wrappers::templates::{Kinds, kinds, templates};
 use analysis::wrappers::views::Views;
 use job::{Advice, Ended, Failure, Job, Next, Stage};
-use knowledge::mapping::{Mapped, Subject, is_looked_for, map_subject};
+use knowledge::mapping::{Mapped, Sample, Subject, is_looked_for, map};
 use knowledge::names::Term;
 use knowledge::ontology::Property;
 use page::Page;
@@ -247,9 +247,8 @@ impl Learner<'_> {
         let slots = slots(readings, least);
         let views = Views::of(readings, &slots);
         let told = findings(readings, &slots, &views);
-        let mapped = self
-            .vocabulary
-            .map(|known| map_subject(subject, readings, &slots, &views, &known.ontology, &known.dictionary));
+        let sample = Sample { readings, slots: &slots, views: &views };
+        let mapped = self.vocabulary.map(|known| map(subject, sample, &known.ontology, &known.dictionary));
         let source = Source { readings, slots: &slots };
         let mut fields: Vec<Field> = Vec::new();
         let mut found = Vec::new();

@@ -6,7 +6,7 @@ mod read;
 mod remembered;
 mod versions;
 
-use analysis::wrappers::wrapper::confidence;
+use analysis::wrappers::agreement::confidence;
 use serde::{Deserialize, Serialize};
 
 pub use bad::BadFile;

@@ -4,8 +4,8 @@
 //! 2. it counts by its sort, and the less the more texts are found in the same way
 //! 3. the other pages tell which of them keep together: what finds nothing there, or something else than most, counts
 //!    less
-//!
-//! The weights were fitted to 155 fields of 40 sites, each taught from one page with two more.
+
+mod facts;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,6 +14,8 @@ use super::portrait::{before, behind};
 use super::reading::{Label, Reading};
 use super::slots::{Way, each_way};
 use super::votes::{Vote, poll};
+use crate::evidence::Evidence;
+pub use facts::Facts;
 
 /// A value that a person pointed at: on which page, and which of its texts it may be, the likeliest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,29 +35,6 @@ pub struct Taught {
     pub found: Vec<Option<usize>>,
 }
 
-/// How much a way counts if it leads to one text only.
-fn weight(way: Way, reading: &Reading<'_>) -> f64 {
-    match way {
-        // Records are small, and the columns of a table are nothing but a path.
-        Way::Path(_) if reading.around.is_some() => 2.0,
-        Way::Within(..) => 3.0,
-        Way::Chain(..) => 2.4,
-        Way::After(..) => 2.0,
-        Way::Ending(..) => 1.6,
-        Way::AfterIn(..) | Way::Anchored(_) => 1.3,
-        Way::Path(_) => 0.3,
-    }
-}
-
-/// What each further text that says the same counts, compared to the one before.
-const FURTHER: f64 = 0.75;
-/// What is left of a way that finds nothing on two other pages; of one that finds nothing on one, its square root.
-const MISSING: f64 = 0.06;
-/// The same for records: what is empty in one is nothing to wonder at.
-const MISSING_IN_RECORD: f64 = 0.6;
-/// What is left of a way that finds something else than most on two other pages.
-const OTHER: f64 = 0.25;
-
 /// Learns a field from examples on some pages of a template. `values` are those of other fields, which are no labels.
 pub fn teach(readings: &[Reading<'_>], examples: &[Example], values: &FxHashSet<Label>) -> Taught {
     let mut candidates = Candidates::of(readings, examples, values);
@@ -66,11 +45,18 @@ pub fn teach(readings: &[Reading<'_>], examples: &[Example], values: &FxHashSet<
 /// A way that leads to an example.
 struct Candidate {
     way: Way,
-    weight: f64,
+    facts: Facts,
     /// Where it was seen.
     example: (usize, usize),
     /// What it finds on each page.
     found: Vec<Option<usize>>,
+}
+
+impl Candidate {
+    /// How much it counts.
+    fn weight(&self) -> f64 {
+        self.facts.weight().exp()
+    }
 }
 
 struct Candidates(Vec<Candidate>);
@@ -91,11 +77,11 @@ impl Candidates {
             });
             for (way, place) in ways {
                 let is_known = candidates.iter().any(|candidate| candidate.way == way);
-                let crowd = f64::from(counts[&way.uncounted()]);
-                let weight = weight(way, reading) / crowd * FURTHER.powi(place as i32) / examples.len() as f64;
+                let crowd = f64::from(counts[&way.uncounted()]).ln();
+                let facts = Facts { crowd, further: place as f64, ..Facts::of(way, reading.around.is_some()) };
                 if !is_known && is_lasting(way, reading, example, &labels, values) {
                     let example = (example.reading, example.texts[place]);
-                    candidates.push(Candidate { way, weight, example, found: vec![None; readings.len()] });
+                    candidates.push(Candidate { way, facts, example, found: vec![None; readings.len()] });
                 }
             }
         }
@@ -125,9 +111,8 @@ impl Candidates {
         if others == 0 {
             return told;
         }
-        let before: Vec<f64> = self.0.iter().map(|candidate| candidate.weight).collect();
-        // One page more says half of what two say, and many no more than two.
-        let share = 0.5 * others.min(2) as f64 / others as f64;
+        let before: Vec<f64> = self.0.iter().map(Candidate::weight).collect();
+        let share = others.min(2) as f64 / others as f64;
         for (page, reading) in readings.iter().enumerate() {
             let Some(most) = known[page].or_else(|| self.most(page, reading, &before, said)) else { continue };
             told[page] = Some(most);
@@ -135,12 +120,12 @@ impl Candidates {
                 if candidate.example.0 == page {
                     continue;
                 }
-                candidate.weight *= match candidate.found[page] {
-                    None if reading.around.is_some() => MISSING_IN_RECORD.powf(share),
-                    None => MISSING.powf(share),
-                    Some(text) if reading.texts[text].text == reading.texts[most].text => 1.0,
-                    Some(_) => OTHER.powf(share),
-                };
+                match candidate.found[page] {
+                    None if reading.around.is_some() => candidate.facts.missing_in_record += share,
+                    None => candidate.facts.missing += share,
+                    Some(text) if reading.texts[text].text == reading.texts[most].text => {}
+                    Some(_) => candidate.facts.other += share,
+                }
             }
         }
         told
@@ -163,8 +148,8 @@ impl Candidates {
             let Some(locator) = Locator::of(candidate.way, &readings[page], text) else { continue };
             // Without an id around it the path from the nearest id is the path from the root.
             match locators.iter_mut().find(|(known, _)| *known == locator) {
-                Some((_, weight)) => *weight += candidate.weight,
-                None => locators.push((locator, candidate.weight)),
+                Some((_, weight)) => *weight += candidate.weight(),
+                None => locators.push((locator, candidate.weight())),
             }
         }
         let total: f64 = locators.iter().map(|(_, weight)| weight).sum();
