@@ -107,7 +107,7 @@ fn of_page(page: &Page, marked: &MarkedPage) -> (Decision, Known) {
         name: leaf.to_string(),
         facts: facts.values(),
         right: f64::from(u8::from(right.contains(&leaf))),
-        counts: Counts::default(),
+        ..Candidate::default()
     };
     let decision = Decision {
         corpus: marked.corpus.clone(),
@@ -115,6 +115,7 @@ fn of_page(page: &Page, marked: &MarkedPage) -> (Decision, Known) {
         name: marked.file.clone(),
         candidates: (1..).zip(places.facts()).map(candidate).collect(),
         gold: boundaries.gold.len(),
+        ..Decision::default()
     };
     (decision, Known { places, boundaries })
 }

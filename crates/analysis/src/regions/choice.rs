@@ -133,9 +133,6 @@ pub fn choose(candidates: &[Candidate], as_main: &[f64], as_cut: &[f64]) -> Vec<
             few_records: 1.0 / candidates[candidate].told.len() as f64,
             menu: candidates[candidate].facts.menu,
             in_landmark: candidates[candidate].facts.in_landmark,
-            ln_looks: candidates[candidate].facts.ln_looks,
-            sentences: candidates[candidate].facts.sentences,
-            linked: candidates[candidate].facts.linked,
         },
     };
     chosen.into_iter().map(describe).collect()

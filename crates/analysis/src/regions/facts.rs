@@ -101,11 +101,5 @@ facts! {
         menu,
         /// The share of it in `nav`, `header`, `footer` and `aside`, in roles of that kind, or beside the page.
         in_landmark,
-        /// In how many ways a record shows its parts, as a logarithm: paragraphs have but one.
-        ln_looks,
-        /// The share of records that end as sentences do: paragraphs, and steps.
-        sentences,
-        /// The share of records with a link.
-        linked,
     }
 }

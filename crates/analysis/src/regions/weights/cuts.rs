@@ -10,11 +10,11 @@
 //! corpus today a9f2951c75d602b7
 //! corpus examples 49cd8dd25d8f3244
 //! in fold: 0.9789  declared 0.9799  examples 0.9984  fields 0.9919  fields-more 0.9787  recipes 0.9213
-//!     records 0.9831
+//!   records 0.9831
 //! out of fold, by site: 0.9751  declared 0.9773  examples 0.9027  fields 0.9919  fields-more 0.9774
-//!     recipes 0.9170  records 0.9819
+//!   recipes 0.9170  records 0.9819
 //! out of fold, by corpus: 0.9576  declared 0.9539  examples 0.8772  fields 0.9905  fields-more 0.9762
-//!     recipes 0.7980  records 0.9823
+//!   recipes 0.7980  records 0.9823
 
 use crate::evidence::Weight;
 

@@ -11,9 +11,9 @@
 //! corpus examples 49cd8dd25d8f3244
 //! in fold: 0.9816  declared 0.9852  examples 0.9984  fields 0.9874  fields-more 0.9625  records 0.9884
 //! out of fold, by site: 0.9807  declared 0.9852  examples 0.9984  fields 0.9870  fields-more 0.9594
-//!     records 0.9886
+//!   records 0.9886
 //! out of fold, by corpus: 0.9789  declared 0.9847  examples 0.9984  fields 0.9866  fields-more 0.9573
-//!     records 0.9838
+//!   records 0.9838
 
 use crate::evidence::Weight;
 

@@ -10,11 +10,11 @@
 //! corpus today a9f2951c75d602b7
 //! corpus examples 49cd8dd25d8f3244
 //! in fold: 0.7388  articles 0.0000  declared 0.7561  examples 0.9333  fields 0.9225  fields-more 0.9263
-//!     products 0.0000  recipes 0.0377  records 0.9500
+//!   products 0.0000  recipes 0.0377  records 0.9500
 //! out of fold, by site: 0.7365  articles 0.0000  declared 0.7407  examples 0.9333  fields 0.9225
-//!     fields-more 0.9263  products 0.0000  recipes 0.0375  records 0.9500
+//!   fields-more 0.9263  products 0.0000  recipes 0.0375  records 0.9500
 //! out of fold, by corpus: 0.7113  articles 0.0000  declared 0.7089  examples 0.9333  fields 0.9291
-//!     fields-more 0.9258  products 0.0000  recipes 0.0375  records 0.9348
+//!   fields-more 0.9258  products 0.0000  recipes 0.0375  records 0.9348
 
 use crate::evidence::Weight;
 
