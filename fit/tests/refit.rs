@@ -65,8 +65,8 @@ impl Task for Baskets {
 fn basket(number: usize) -> Decision {
     let fruit = |(place, ripe): (usize, f64)| {
         let heavy = ((number * 7 + place * 5) % 11) as f64 / 10.0;
-        let worms = f64::from(number % 4 == 0 && place == 2);
-        let right = f64::from(place == if number % 4 == 0 { 1 } else { 2 });
+        let worms = f64::from(number.is_multiple_of(4) && place == 2);
+        let right = f64::from(place == if number.is_multiple_of(4) { 1 } else { 2 });
         Candidate {
             facts: Fruit { ripe, worms, heavy }.values(),
             right,
@@ -86,7 +86,7 @@ fn basket(number: usize) -> Decision {
 fn refit(kind: Kind) -> String {
     let task = Baskets { kind };
     let source = Source { corpora: "none".into(), truth: "none".into() };
-    let decisions = task.decisions(&source).unwrap();
+    let decisions = task.decisions(&source).expect("made-up decisions");
     let model = task.model();
     let outcome = |decisions: &[&Decision], odds: &[Vec<f64>]| task.outcomes(decisions, odds);
     let fitted = weights::rounded(&model.fit(&decisions.iter().collect::<Vec<_>>()));

@@ -11,7 +11,7 @@
 
 use crate::evidence::Weight;
 
-pub(super) const WEIGHTS: &[Weight] = &[
+pub(crate) const WEIGHTS: &[Weight] = &[
     ("always", -1.585),
     ("empty", -4.493),
     ("value", -2.677),

@@ -11,7 +11,7 @@
 
 use crate::evidence::Weight;
 
-pub(super) const WEIGHTS: &[Weight] = &[
+pub(crate) const WEIGHTS: &[Weight] = &[
     ("always", -1.05),
     ("itself", 0.612),
     ("rest_of_column", 1.756),

@@ -45,11 +45,6 @@ pub struct Recovered {
 /// What is less sure than this was not found: better a field that is missing, which pages say, than a wrong one.
 const LEAST: f64 = 0.2;
 
-/// What speaks for every field still being there. By hand: of the decisions of the fit many are about fields of other
-/// sites, which are gone; who heals a wrapper has its own fields, and a redesign seldom drops one. With
-/// nothing here one more of 110 redesigns is healed in part only.
-const STILL_THERE: f64 = 1.368;
-
 /// What new pages have in common, and what can be said of each slot for each field.
 #[derive(Debug)]
 pub struct Candidates {
@@ -78,7 +73,7 @@ impl Candidates {
 pub fn recover(readings: &[Reading<'_>], missing: &[Missing]) -> Vec<Option<Recovered>> {
     let Candidates { slots, facts } = Candidates::of(readings, missing);
     let weights: Vec<Vec<f64>> = facts.iter().map(|facts| facts.iter().map(Facts::weight).collect()).collect();
-    let gone = Facts { gone: 1.0, ..Facts::default() }.weight() - STILL_THERE;
+    let gone = Facts { gone: 1.0, ..Facts::default() }.weight();
     let chosen = choose(weights.clone(), f64::NEG_INFINITY, &slots);
     let recovered = chosen.into_iter().zip(&weights).map(|(likely, weights)| {
         let &(slot, _) = likely.first()?;
