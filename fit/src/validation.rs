@@ -25,8 +25,8 @@ impl Score {
         *known = *known + counts;
     }
 
-    /// In a line for each way of asking, with what it is the score of. Where there is nothing to tell, all that was told
-    /// is wrong.
+    /// In a line for each way of asking, with what it is the score of. Where there is nothing to tell, all that was
+    /// told is wrong.
     pub fn lines(&self, name: &str) -> Vec<(String, String)> {
         let line = |(asked, of): (&String, &BTreeMap<String, Counts>)| {
             let all: Counts = of.values().copied().sum();

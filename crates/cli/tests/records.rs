@@ -70,7 +70,7 @@ fn records_are_shown_to_people_and_saved_in_files() {
     for part in parts {
         assert!(shown.contains(part), "{part:?} is not in {shown}");
     }
-    let csv = "title,title link,text,Price\nRed lamp,http://shop.example/1,For desks and shelves,$19.90\n";
+    let csv = "title,title link,text,Price,list score\nRed lamp,http://shop.example/1,For desks and shelves,$19.90,0.";
     assert!(stdout(&lode(&["records", page, "--format", "csv"])).starts_with(csv));
     let saved = |name: &str| {
         let file = folder.path().join(name);

@@ -1,7 +1,7 @@
 //! What the facts about slots and properties weigh.
 //!
-//! Set by hand until `cargo xtask fit mapping` may write them: the numbers of a fit that nobody can repeat. Those that the
-//! task found were fitted to sites of fifty pages. There they are better (of all pages of swde_zero .991 in fold and .972
+//! Set by hand until `cargo xtask fit mapping` may write them: the numbers of a fit that nobody can repeat. Those that
+//! the task found were fitted to sites of fifty pages. There they are better (of swde_zero .991 in fold and .972
 //! on sites that were left out, these .984), but on sites of one page or two they miss names, and in records they find
 //! properties that are not there. Facts that are not named here weigh nothing yet.
 

@@ -179,7 +179,7 @@ impl<'a> Maker<'a> {
             is_struck: around().any(|element| is_striking(tree, element)),
             in_item: block.is_some_and(|name| matches!(name, "li" | "dd") || is_inline_element(name)),
             introduces: Introduces::Nothing,
-            running: around().filter(|&element| self.is_running(element)).last(),
+            running: around().filter(|&element| tree.contains(self.top, element) && self.is_running(element)).last(),
             kind: if is_time { ValueKind::Date } else { ValueKind::of(&text[lead..]) },
             label: label(&text).map(hash),
             text,

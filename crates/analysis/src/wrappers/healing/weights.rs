@@ -1,8 +1,8 @@
 //! What the facts about fields of a changed template weigh.
 //!
-//! Set by hand until `cargo xtask fit healing` may write them: the numbers of a fit that nobody can repeat. Those that the
-//! task found (.992 in fold, .986 on sites that were left out) heal one of 110 redesigns less, and of a list of two fields
-//! they merely propose what these heal.
+//! Set by hand until `cargo xtask fit healing` may write them: the numbers of a fit that nobody can repeat. Those that
+//! the task found (.992 in fold, .986 on sites that were left out) heal one of 110 redesigns less, and of a list of two
+//! fields they merely propose what these heal.
 
 use crate::evidence::Weight;
 
