@@ -78,7 +78,7 @@ fn run_one(name: &str, size: usize) -> ExitCode {
     time("tables", &mut || found = tables::tables(&page, &tables::Config::default()));
     time("segments", &mut || cuts = segments::segments(&content, &found, &segments::Config::default()));
     time("labels", &mut || {
-        drop(black_box(hierarchy::hierarchy(&content, &cuts, &found, &hierarchy::Config::default())));
+        drop(black_box(hierarchy::hierarchy(&content, &cuts, &found, &hierarchy::Method::default())));
     });
     time("records", &mut || drop(black_box(regions(&content, &found, regions::Method::Best))));
     time("emine", &mut || drop(black_box(regions(&content, &found, regions::Method::Emine))));

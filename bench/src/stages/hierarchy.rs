@@ -1,6 +1,6 @@
 //! Segments and tables to the label tree.
 
-use analysis::hierarchy::{Config, hierarchy};
+use analysis::hierarchy::{Method, hierarchy};
 use analysis::{Content, segments, tables};
 
 use super::{Run, Stage};
@@ -12,5 +12,5 @@ fn prepare(sample: &SamplePage) -> Run<'_> {
     let content = Content::of(sample.laid_out());
     let tables = tables::tables(sample.laid_out(), &tables::Config::default());
     let segments = segments::segments(&content, &tables, &segments::Config::default());
-    Box::new(move || Box::new(hierarchy(&content, &segments, &tables, &Config::default())))
+    Box::new(move || Box::new(hierarchy(&content, &segments, &tables, &Method::default())))
 }

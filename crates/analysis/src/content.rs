@@ -160,6 +160,11 @@ impl<'page> Content<'page> {
         }
     }
 
+    /// Whether an element takes no room at all: it is not displayed.
+    pub(crate) fn is_removed(&self, element: NodeId) -> bool {
+        self.layout().is_some_and(|layout| layout.is_removed(element))
+    }
+
     /// For each leaf whether nothing stands before it in its line.
     pub fn line_starts(&self) -> Vec<bool> {
         self.leaves.iter().map(|&leaf| self.begins_line(leaf)).collect()

@@ -46,7 +46,7 @@ pub struct Methods {
     /// How a page is cut.
     pub segments: segments::Config,
     /// How texts get their labels.
-    pub hierarchy: hierarchy::Config,
+    pub hierarchy: hierarchy::Method,
     /// How lists and records are found.
     pub regions: regions::Method,
 }
@@ -57,7 +57,7 @@ impl Methods {
         Methods {
             tables: tables::Config { method: tables::Method::Paper, ..tables::Config::default() },
             segments: segments::Config { method: segments::Method::Paper, ..segments::Config::default() },
-            hierarchy: hierarchy::Config::paper(),
+            hierarchy: hierarchy::Method::Paper(hierarchy::Departures::default()),
             regions: regions::Method::Emine,
         }
     }

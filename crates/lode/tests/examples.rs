@@ -37,49 +37,41 @@ fn a_shop_with_cards() {
             Lantern Books, 4 Quay Street · Imprint · Privacy
         "#]],
         expect![[r#"
-            Lantern Books
-              (group)
-                - New
-                - Second-hand
-                - Events
-                - Basket (0)
-            Subjects
-              (group)
-                - (partition)
-                    Nature
-                    (38)
-                - (partition)
-                    Travel
-                    (51)
-                - (partition)
-                    Crafts
-                    (17)
-                - (partition)
-                    Novels
-                    (112)
+            (segment)
+              Lantern Books
+            (segment)
+              - New
+              - Second-hand
+              - Events
+              - Basket (0)
+            (segment)
+              Subjects
+                - Nature (38)
+                - Travel (51)
+                - Crafts (17)
+                - Novels (112)
             New this week
-              (group)
-                - The Old Harbour
-                    Mira Quint
-                    €12.90
-                - A Field Guide to Moss
-                    T. Abelard
-                    €31.00 €38.00
-                - Bread Without Hurry
-                    Ines Corvo
-                    €24.50
+              - The Old Harbour
+                  - Mira Quint
+                  - €12.90
+              - A Field Guide to Moss
+                  - T. Abelard
+                  - €31.00 €38.00
+              - Bread Without Hurry
+                  - Ines Corvo
+                  - €24.50
               Free delivery on Fridays – how it works
-              (group)
-                - Night Ferries
-                    Oskar Lind
-                    €9.95
-                - The Clockmaker’s Atlas
-                    J. Verhoeven
-                    €44.00
-                - Small Rivers
-                    Hana Doležal
-                    €17.20
-            Lantern Books, 4 Quay Street · Imprint · Privacy
+              - Night Ferries
+                  - Oskar Lind
+                  - €9.95
+              - The Clockmaker’s Atlas
+                  - J. Verhoeven
+                  - €44.00
+              - Small Rivers
+                  - Hana Doležal
+                  - €17.20
+            (segment)
+              Lantern Books, 4 Quay Street · Imprint · Privacy
         "#]],
     );
 }
@@ -98,42 +90,37 @@ fn an_old_page_laid_out_by_tables() {
         "#]],
         expect![[r#"
             The Coast Pages
-              (segment)
-                (group)
-                  - Home
-                  - Hotels
-                  - Where to eat
-                  - Sights
-                  - Ferry times
-                Weather: Sunny, 24°C
               Hotels in Belmare
                 All prices are per room and night, breakfast included unless we say so.
-                  (table)
-                    - (record)
-                        Hotel: Hotel Aurora
-                        Stars: ***
-                        Room.Single: 62
-                        Room.Double: 89
-                        Telephone: 555 0112
-                    - (record)
-                        Hotel: Pension at the Mole
-                        Stars: **
-                        Room.Single: 41
-                        Room.Double: 58
-                        Telephone: 555 0187
-                    - (record)
-                        Hotel: Grand Hotel Belmare
-                        Stars: *****
-                        Room.Single: 180
-                        Room.Double: 240
-                        Telephone: 555 0100
-                    - (record)
-                        Hotel: Lighthouse Inn
-                        Stars: ***
-                        Room.Single: –
-                        Room.Double: 95
-                        Telephone: 555 0164
+                (table)
+                  - Hotel: Hotel Aurora
+                    Stars: ***
+                    Room.Single: 62
+                    Room.Double: 89
+                    Telephone: 555 0112
+                  - Hotel: Pension at the Mole
+                    Stars: **
+                    Room.Single: 41
+                    Room.Double: 58
+                    Telephone: 555 0187
+                  - Hotel: Grand Hotel Belmare
+                    Stars: *****
+                    Room.Single: 180
+                    Room.Double: 240
+                    Telephone: 555 0100
+                  - Hotel: Lighthouse Inn
+                    Stars: ***
+                    Room.Single: –
+                    Room.Double: 95
+                    Telephone: 555 0164
                 Last change: 3 May 2004. Write to the editors.
+            (segment)
+              - Home
+              - Hotels
+              - Where to eat
+              - Sights
+              - Ferry times
+              Weather: Sunny, 24°C
         "#]],
     );
 }
@@ -151,32 +138,28 @@ fn a_page_of_sections() {
         Telephone: +31 555 0120 · Address: 1 Customs Pier
     "#]],
         expect![[r#"
-        (group)
-          - Museum of Tides
-          - Visit
-          - Collection
-          - Learn
-        Visit
-          Low water walk: Every second Sunday at 9:30, meet at the gate. Bring boots.
-        The museum stands on the old customs pier. From the station it is ten minutes on foot along the wate…
-        Opening hours
-          (table)
-            - Tuesday to Friday: 10:00 – 17:00
-            - Saturday, Sunday: 10:00 – 19:00
-            - Monday: closed
-        Tickets
-          (table)
-            - (record)
-                Visitor: Adults
-                Price: € 9.00
-            - (record)
-                Visitor: Students
-                Price: € 6.00
-            - (record)
-                Visitor: Children under 12
-                Price: free
-        Telephone: +31 555 0120 · Address: 1 Customs Pier
-    "#]],
+            (segment)
+              - Museum of Tides
+              - Visit
+              - Collection
+              - Learn
+            Visit
+              Low water walk: Every second Sunday at 9:30, meet at the gate. Bring boots.
+              The museum stands on the old customs pier. From the station it is ten minutes on foot along the wate…
+              Opening hours
+                Tuesday to Friday: 10:00 – 17:00
+                Saturday, Sunday: 10:00 – 19:00
+                Monday: closed
+              Tickets
+                (table)
+                  - Visitor: Adults
+                    Price: € 9.00
+                  - Visitor: Students
+                    Price: € 6.00
+                  - Visitor: Children under 12
+                    Price: free
+                Telephone: +31 555 0120 · Address: 1 Customs Pier
+        "#]],
     );
 }
 

@@ -22,20 +22,25 @@ impl Default for Outline {
 }
 
 impl LabelNode {
-    /// The tree as indented lines. Instances of a group and records of a table begin with a dash; nodes without a label
-    /// are named by their kind.
+    /// The tree as indented lines. Instances of a group and records of a table begin with a dash; what has no label is
+    /// written by what it holds, but for tables and segments, which are named by their kind.
     pub fn outline(&self, outline: &Outline) -> String {
         let mut lines = String::new();
-        self.write_children("", outline, &mut lines);
+        self.write_children("", "", outline, &mut lines);
         lines
     }
 
-    fn write_line(&self, indent: &str, outline: &Outline, lines: &mut String) {
+    /// Writes a node, its first line behind one indent and the others behind another.
+    fn write_lines(&self, first: &str, indent: &str, outline: &Outline, lines: &mut String) {
+        let is_bare = self.label.is_empty() && matches!(self.kind, Kind::Group | Kind::Partition | Kind::Record);
+        if is_bare && !self.children.is_empty() {
+            return self.write_children(first, indent, outline, lines);
+        }
         let label = match self.label.as_str() {
             "" => format!("({})", self.kind.as_str()),
             label => clipped(label, outline.characters),
         };
-        let _ = write!(lines, "{indent}{label}");
+        let _ = write!(lines, "{first}{label}");
         // A label and its only value stand on one line.
         if let ([value], false) = (&self.children[..], self.label.is_empty())
             && value.kind == Kind::Leaf
@@ -46,16 +51,21 @@ impl LabelNode {
             return;
         }
         lines.push('\n');
-        let bullet = if matches!(self.kind, Kind::Group | Kind::Table) { "- " } else { "" };
-        self.write_children(&format!("{}  {bullet}", indent.replace('-', " ")), outline, lines);
+        let indent = format!("{indent}  ");
+        self.write_children(&indent, &indent, outline, lines);
     }
 
-    fn write_children(&self, indent: &str, outline: &Outline, lines: &mut String) {
-        for child in self.children.iter().take(outline.children) {
-            child.write_line(indent, outline, lines);
+    fn write_children(&self, first: &str, indent: &str, outline: &Outline, lines: &mut String) {
+        let has_dashes = matches!(self.kind, Kind::Group | Kind::Table);
+        for (at, child) in self.children.iter().take(outline.children).enumerate() {
+            let first = if at == 0 { first } else { indent };
+            match has_dashes {
+                true => child.write_lines(&format!("{first}- "), &format!("{indent}  "), outline, lines),
+                false => child.write_lines(first, indent, outline, lines),
+            }
         }
         if let Some(more) = self.children.len().checked_sub(outline.children).filter(|&more| more > 0) {
-            let _ = writeln!(lines, "{}… {more} more", indent.replace('-', " "));
+            let _ = writeln!(lines, "{indent}… {more} more");
         }
     }
 

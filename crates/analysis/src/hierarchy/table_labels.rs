@@ -57,5 +57,5 @@ fn value_node(table: &Table, field: &Field) -> LabelNode {
 }
 
 fn node(kind: Kind, label: String, node: NodeId, children: Vec<LabelNode>) -> LabelNode {
-    LabelNode { label, node, kind, children, leaf: None }
+    LabelNode { label, node, kind, children }
 }

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use page::{NodeId, NodeKind};
 
+use super::ranks::marked_level;
 use crate::content::Content;
+use crate::tables::Table;
 
 /// This share of a paragraph's text stands outside of links and emphasis.
 const PLAIN_SHARE: f64 = 0.5;
@@ -13,14 +15,23 @@ const PLAIN_SHARE: f64 = 0.5;
 /// Only so many elements around a leaf are looked at. In lines made by people there are three or four.
 const MAX_LEVELS: usize = 8;
 
+/// What is done beside reading paragraphs and tables as one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    pub(super) drops_marks: bool,
+    pub(super) joins_headings: bool,
+}
+
 /// The same content with each paragraph and each of these tables as one leaf, and the segments counted in these leaves.
 /// What goes over the end of a segment stays as it is. Signs between the parts of a line, and pictures without words,
-/// are left out: they head nothing and say nothing.
+/// head nothing and say nothing: they may be dropped. A marked heading may be one leaf too, with all that is in it.
 pub(super) fn read_as_one<'page>(
     content: &Content<'page>,
     segments: &[Range<usize>],
-    tables: &[NodeId],
+    tables: &[&Table],
+    Reading { drops_marks, joins_headings }: Reading,
 ) -> (Content<'page>, Vec<Range<usize>>) {
+    let tables: Vec<NodeId> = tables.iter().map(|table| table.node).collect();
     let starts = content.line_starts();
     let mut leaves: Vec<NodeId> = Vec::with_capacity(content.leaves().len());
     let mut counted = Vec::with_capacity(segments.len());
@@ -29,11 +40,12 @@ pub(super) fn read_as_one<'page>(
         let mut leaf = segment.start;
         while leaf < segment.end {
             let fits = |(_, range): &(NodeId, Range<usize>)| range.end <= segment.end;
-            let whole = table_from(content, tables, leaf)
+            let whole = table_from(content, &tables, leaf)
                 .filter(fits)
+                .or_else(|| heading_from(content, leaf).filter(|_| joins_headings).filter(fits))
                 .or_else(|| paragraph_from(content, &starts, leaf).filter(fits));
             let next = whole.as_ref().map_or(leaf + 1, |(_, range)| range.end);
-            if whole.is_some() || !is_decoration(content, &starts, leaf) {
+            if whole.is_some() || !drops_marks || !is_decoration(content, &starts, leaf) {
                 leaves.push(whole.map_or(content.leaves()[leaf], |(node, _)| node));
             }
             leaf = next;
@@ -64,6 +76,17 @@ fn table_from(content: &Content<'_>, tables: &[NodeId], leaf: usize) -> Option<(
     let mut near = tables[from..].iter().take_while(|&&table| table <= node);
     let table = near.find(|&&table| content.tree().contains(table, node))?;
     Some((*table, content.below(*table)))
+}
+
+/// The marked heading that begins with this leaf, if it has several and nothing but words.
+fn heading_from(content: &Content<'_>, leaf: usize) -> Option<(NodeId, Range<usize>)> {
+    let tree = content.tree();
+    let begun = tree.ancestors(content.leaves()[leaf]).take(MAX_LEVELS);
+    let mut begun = begun.take_while(|&element| content.below(element).start == leaf);
+    let heading = begun.find(|&element| marked_level(tree, element).is_some())?;
+    let leaves = content.below(heading);
+    let is_words = |leaf: usize| tree.kind(content.leaves()[leaf]) == NodeKind::Text;
+    (leaves.len() > 1 && leaves.clone().all(is_words)).then_some((heading, leaves))
 }
 
 /// The largest element that begins with this leaf and is a paragraph of several leaves.

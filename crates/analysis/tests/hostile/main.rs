@@ -45,7 +45,7 @@ fn time(page: &Page) -> Duration {
     let content = Content::of(page);
     let found = tables(page, &tables::Config::default());
     let cuts = segments(&content, &found, &segments::Config::default());
-    black_box(hierarchy(&content, &cuts, &found, &hierarchy::Config::default()));
+    black_box(hierarchy(&content, &cuts, &found, &hierarchy::Method::default()));
     black_box(regions(&content, &found, regions::Method::Best));
     start.elapsed()
 }
@@ -73,7 +73,7 @@ fn only_the_first_leaves_are_looked_at() {
     let found = tables(&page, &tables::Config::default());
     let cuts = segments(&content, &found, &segments::Config::default());
     assert_eq!(cuts.last().map(|last| last.end), Some(MAX_LEAVES));
-    let labels = hierarchy(&content, &cuts, &found, &hierarchy::Config::default());
+    let labels = hierarchy(&content, &cuts, &found, &hierarchy::Method::default());
     assert!(!labels.children.is_empty());
     for region in regions(&content, &found, regions::Method::Best) {
         assert!(region.records.iter().all(|record| record.leaves.end <= MAX_LEAVES));

@@ -32,7 +32,7 @@ pub(super) fn read(template: &PaperTemplate, page: &Page) -> InstancePage {
     // 2. The tree of their labels, with those of tables.
     let content = Content::with_leaves(page, leaves);
     let found = tables(page, &tables::Config::default());
-    let tree = hierarchy_of_instance(&content, &ranges, &found, &hierarchy::Config::default(), &|text| {
+    let tree = hierarchy_of_instance(&content, &ranges, &found, &hierarchy::Method::default(), &|text| {
         template.is_frequent(text)
     });
     // 3. Labels are attributes, and what is below them values.

@@ -17,7 +17,7 @@ const MAX_CLASSES: usize = 8;
 /// What stands below a node.
 #[derive(Debug)]
 pub(super) struct Shape {
-    /// The paths from the node to its leaves, in document order; without repeats unless they count.
+    /// The paths from the node to its leaves, in document order.
     pub(super) order: Vec<Number>,
     /// The same as a set, sorted.
     pub(super) paths: Vec<Number>,
@@ -32,14 +32,13 @@ pub(super) struct Shapes<'content, 'page> {
     upward: Vec<Rc<[Number]>>,
     /// For each element the numbers of its kinds.
     kinds: Vec<Vec<Number>>,
-    repeats_count: bool,
     known: HashMap<NodeId, Rc<Shape>>,
 }
 
 impl<'content, 'page> Shapes<'content, 'page> {
-    pub(super) fn new(content: &'content Content<'page>, repeats_count: bool) -> Self {
+    pub(super) fn new(content: &'content Content<'page>) -> Self {
         let (upward, kinds) = (upward_paths(content), node_kinds(content));
-        Shapes { content, upward, kinds, repeats_count, known: HashMap::new() }
+        Shapes { content, upward, kinds, known: HashMap::new() }
     }
 
     /// The shape of an element or leaf.
@@ -59,10 +58,7 @@ impl<'content, 'page> Shapes<'content, 'page> {
             let steps = tree.depth(self.content.leaves()[leaf]) - depth;
             self.upward[leaf][steps]
         };
-        let mut order: Vec<Number> = self.content.below(node).map(path).collect();
-        if !self.repeats_count {
-            order.dedup();
-        }
+        let order: Vec<Number> = self.content.below(node).map(path).collect();
         let first = if tree.kind(node) == NodeKind::Text { tree.parent(node).unwrap_or(node) } else { node };
         let end = if first == node { tree.end(node).index() } else { first.index() + 1 };
         let kinds = self.kinds[first.index()..end].iter().flatten().copied().collect();

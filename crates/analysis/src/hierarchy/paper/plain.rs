@@ -7,7 +7,7 @@ use std::ops::Range;
 use page::{Capture, NodeId, NodeKind, Page, Tree};
 use proptest::prelude::*;
 
-use super::Config;
+use super::Departures;
 use super::partition::{BinaryTree, Partitioner};
 use crate::content::Content;
 
@@ -16,8 +16,6 @@ const ONE: u64 = 1 << 16;
 struct Plain<'a> {
     tree: &'a Tree,
     leaves: Vec<NodeId>,
-    headings: Vec<bool>,
-    config: Config,
 }
 
 impl Plain<'_> {
@@ -79,19 +77,14 @@ impl Plain<'_> {
             let path = |leaf: usize| self.tags(self.tree.root(), self.leaves[leaf]).join("/");
             let (s1, s2): (BTreeSet<_>, BTreeSet<_>) = (left.map(path).collect(), right.map(path).collect());
             let overlap = share(s1.intersection(&s2).count(), s1.union(&s2).count());
-            let is_clean = self.config.clean_cut_is_free && s1.is_disjoint(&s2) && !(a != b && self.is_leaf(inner));
+            let is_clean = s1.is_disjoint(&s2) && !(a != b && self.is_leaf(inner));
             let unlike = if is_clean { 0 } else { ONE - overlap };
-            return share(self.tags(outer, inner).len(), depth) + u64::from(self.config.range_weight) * unlike;
+            return share(self.tags(outer, inner).len(), depth) + unlike;
         }
         let common = self.lca(left.start..right.end);
         let (t1, t2) = (self.tags(common, a), self.tags(common, b));
         let order = |node: NodeId| -> Vec<String> {
-            let mut order: Vec<String> =
-                self.leaves_below(node).into_iter().map(|leaf| self.tags(node, leaf).join("/")).collect();
-            if !self.config.repeats_count {
-                order.dedup();
-            }
-            order
+            self.leaves_below(node).into_iter().map(|leaf| self.tags(node, leaf).join("/")).collect()
         };
         let (o1, o2) = (order(a), order(b));
         let (s1, s2) = (BTreeSet::from_iter(&o1), BTreeSet::from_iter(&o2));
@@ -107,11 +100,6 @@ impl Plain<'_> {
         self.leaves.contains(&node)
     }
 
-    fn end(&self, range: &Range<usize>) -> u64 {
-        let lost = range.len() > 1 && self.headings[range.end - 1];
-        if lost { (self.config.lost_heading * ONE as f64) as u64 } else { 0 }
-    }
-
     fn least_cost(&self) -> u64 {
         let size = self.leaves.len();
         let mut cost = BTreeMap::new();
@@ -120,7 +108,7 @@ impl Plain<'_> {
                 let range = first..first + length;
                 let parts =
                     |cut: usize| cost[&(first, cut)] + cost[&(cut, range.end)] + self.group(first..cut, cut..range.end);
-                let least = (first + 1..range.end).map(parts).min().unwrap_or(0) + self.end(&range);
+                let least = (first + 1..range.end).map(parts).min().unwrap_or(0);
                 cost.insert((range.start, range.end), least);
             }
         }
@@ -129,8 +117,8 @@ impl Plain<'_> {
 
     fn cost_of(&self, tree: &BinaryTree) -> u64 {
         let leaves = |node: usize| tree.nodes[node].leaves.clone();
-        let pairs = tree.nodes.iter().filter_map(|node| Some((node, node.parts?)));
-        pairs.map(|(node, (left, right))| self.group(leaves(left), leaves(right)) + self.end(&node.leaves)).sum()
+        let pairs = tree.nodes.iter().filter_map(|node| node.parts);
+        pairs.map(|(left, right)| self.group(leaves(left), leaves(right))).sum()
     }
 }
 
@@ -171,13 +159,13 @@ fn markup() -> impl Strategy<Value = String> {
     })
 }
 
-fn check(html: &str, config: Config) -> Result<(), TestCaseError> {
+fn check(html: &str) -> Result<(), TestCaseError> {
     let page = Page::new(Capture::new("random", html));
     let content = Content::of(&page);
     prop_assume!((1..=10).contains(&content.leaves().len()));
-    let headings = crate::emphasis::emphasised(&content);
-    let plain = Plain { tree: &page.tree, leaves: content.leaves().to_vec(), headings: headings.clone(), config };
-    let mut partitioner = Partitioner::new(&content, &headings, &config);
+    let headings = vec![false; content.leaves().len()];
+    let plain = Plain { tree: &page.tree, leaves: content.leaves().to_vec() };
+    let mut partitioner = Partitioner::new(&content, &headings, &Departures::default());
     let whole = 0..content.leaves().len();
     let tree = partitioner.page(&[whole]);
     prop_assert_eq!(plain.cost_of(&tree), plain.least_cost());
@@ -189,22 +177,6 @@ proptest! {
 
     #[test]
     fn the_fast_partition_costs_what_the_plain_one_costs(html in prop::collection::vec(markup(), 1..5)) {
-        check(&html.concat(), Config::paper())?;
-        check(&html.concat(), Config { structure_first: false, ..Config::default() })?;
-    }
-
-    #[test]
-    fn structure_comes_first(html in prop::collection::vec(markup(), 1..5)) {
-        let page = Page::new(Capture::new("random", html.concat()));
-        let content = Content::of(&page);
-        prop_assume!(!content.leaves().is_empty());
-        let headings = vec![false; content.leaves().len()];
-        let whole = 0..content.leaves().len();
-        let tree = Partitioner::new(&content, &headings, &Config::default()).page(&[whole]);
-        let ranges: Vec<Range<usize>> = tree.nodes.iter().map(|node| node.leaves.clone()).collect();
-        for element in page.tree.elements() {
-            let below = content.below(element);
-            prop_assert!(below.is_empty() || ranges.contains(&below), "{} is torn", page.tree.path(element));
-        }
+        check(&html.concat())?;
     }
 }

@@ -60,13 +60,13 @@ pub(super) struct Costs<'content, 'page> {
 }
 
 impl<'content, 'page> Costs<'content, 'page> {
-    pub(super) fn new(content: &'content Content<'page>, repeats_count: bool) -> Self {
+    pub(super) fn new(content: &'content Content<'page>) -> Self {
         let tree = content.tree();
         let depth = content.leaves().iter().map(|&leaf| tags_above(tree, leaf)).max().unwrap_or(1).max(1);
         Costs {
             content,
             tree,
-            shapes: Shapes::new(content, repeats_count),
+            shapes: Shapes::new(content),
             depth,
             tags: number_tags(tree),
             known: FxHashMap::default(),

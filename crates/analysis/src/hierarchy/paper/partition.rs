@@ -7,22 +7,16 @@
 //! nodes is looked up once for a whole run of `k`. Where it depends on the ranges, it does so by their numbers of
 //! distinct paths, which are counted once for all ranges.
 //!
-//! What stays is a cube with a very small constant. More than [`MAX_UNITS`] units are put together in rounds, which
-//! does change the result: no tree over all of them was looked for.
-//!
-//! With [`Config::structure_first`] each element's content is put together before it joins anything outside of it. The
-//! published way knows no such rule, and often pairs the end of one list item with the beginning of the next.
+//! What stays is a cube with a very small constant. More units than [`Departures::together`] are put together in
+//! rounds, which does change the result: no tree over all of them was looked for.
 
 use std::ops::Range;
 
-use page::{NodeId, Tree};
+use page::NodeId;
 
-use super::Config;
-use super::cost::{Cost, Costs, ONE, PairCost, Unlikeness, lacking};
+use super::Departures;
+use super::cost::{Cost, Costs, PairCost, Unlikeness, lacking};
 use crate::content::Content;
-
-/// No more units than this are put together at once.
-const MAX_UNITS: usize = 96;
 
 /// The binary tree over ranges of leaves. Children stand before their parents, the root is the last.
 #[derive(Debug, Default)]
@@ -55,17 +49,14 @@ pub(super) struct Partitioner<'content, 'page> {
     pub(super) paths: Vec<u32>,
     /// For each leaf whether it looks like a heading of what follows.
     headings: &'content [bool],
-    /// For each leaf whether it begins a line.
-    line_starts: Vec<bool>,
     distinct: DistinctPaths,
-    pub(super) config: Config,
+    pub(super) departures: Departures,
 }
 
 impl<'content, 'page> Partitioner<'content, 'page> {
-    pub(super) fn new(content: &'content Content<'page>, headings: &'content [bool], config: &Config) -> Self {
-        let (costs, paths) = (Costs::new(content, config.repeats_count), content.paths());
-        let (line_starts, distinct) = (content.line_starts(), DistinctPaths::default());
-        Partitioner { content, costs, paths, headings, line_starts, distinct, config: *config }
+    pub(super) fn new(content: &'content Content<'page>, headings: &'content [bool], departures: &Departures) -> Self {
+        let (costs, paths, distinct) = (Costs::new(content), content.paths(), DistinctPaths::default());
+        Partitioner { content, costs, paths, headings, distinct, departures: *departures }
     }
 
     /// Partitions each segment by itself, then the page over its segments.
@@ -80,62 +71,14 @@ impl<'content, 'page> Partitioner<'content, 'page> {
         tree
     }
 
-    /// Puts units together to one, whose node is returned.
-    fn put_together(&mut self, units: Vec<usize>, tree: &mut BinaryTree) -> usize {
-        match self.config.structure_first {
-            true => self.by_structure(units, tree),
-            false => self.in_rounds(units, tree),
-        }
-    }
-
-    /// Units that stand in the same child of what all have in common are put together first, among themselves.
-    fn by_structure(&mut self, units: Vec<usize>, tree: &mut BinaryTree) -> usize {
-        let (Some(&first), Some(&last)) = (units.first(), units.last()) else { return tree.push(0..0, None) };
-        let common = self.content.common_node(&(tree.leaves(first).start..tree.leaves(last).end));
-        let mut outer = Vec::new();
-        let mut rest = &units[..];
-        while let [first, ..] = rest {
-            let child = child_towards(self.content.tree(), common, self.content.leaves()[tree.leaves(*first).start]);
-            let inside = self.content.below(child);
-            let count = rest.iter().take_while(|&&unit| tree.leaves(unit).end <= inside.end).count().max(1);
-            let (together, others) = rest.split_at(count);
-            // A unit alone is done, and so are all units if nothing divides them.
-            match together.len() == 1 || together.len() == units.len() {
-                true => outer.extend_from_slice(together),
-                false => outer.push(self.by_structure(together.to_vec(), tree)),
-            }
-            rest = others;
-        }
-        let lines = self.by_lines(outer, tree);
-        self.in_rounds(lines, tree)
-    }
-
-    /// What stands in one line is put together before the lines are.
-    fn by_lines(&mut self, units: Vec<usize>, tree: &mut BinaryTree) -> Vec<usize> {
-        let starts_line = |unit: &usize| self.line_starts[tree.leaves(*unit).start];
-        let mut lines: Vec<Vec<usize>> = Vec::new();
-        for unit in units {
-            match lines.last_mut() {
-                Some(line) if !starts_line(&unit) => line.push(unit),
-                _ => lines.push(vec![unit]),
-            }
-        }
-        // One line is what is put together anyway.
-        if let [_] = &lines[..] {
-            return lines.remove(0);
-        }
-        let together = |line: Vec<usize>| if line.len() == 1 { line[0] } else { self.in_rounds(line, tree) };
-        lines.into_iter().map(together).collect()
-    }
-
-    /// Puts units together by their costs alone: at once if they are not too many, else in rounds.
-    fn in_rounds(&mut self, mut units: Vec<usize>, tree: &mut BinaryTree) -> usize {
-        while units.len() > MAX_UNITS {
+    /// Puts units together to one, whose node is returned: at once if they are not too many, else in rounds.
+    fn put_together(&mut self, mut units: Vec<usize>, tree: &mut BinaryTree) -> usize {
+        while units.len() > self.departures.together {
             let mut rest = &units[..];
             let mut together = Vec::new();
             while !rest.is_empty() {
                 let (round, others) = rest.split_at(self.end_of_round(rest, tree));
-                together.push(self.in_rounds(round.to_vec(), tree));
+                together.push(self.put_together(round.to_vec(), tree));
                 rest = others;
             }
             units = together;
@@ -149,20 +92,16 @@ impl<'content, 'page> Partitioner<'content, 'page> {
     /// How many units go into one round: up to the last heading that fits, else up to the last unit that begins like
     /// the first, so that nothing that comes again and again is torn.
     fn end_of_round(&self, units: &[usize], tree: &BinaryTree) -> usize {
-        if units.len() <= MAX_UNITS {
+        let most = self.departures.together;
+        if units.len() <= most {
             return units.len();
         }
         let first_leaf = |at: usize| tree.leaves(units[at]).start;
         let begins_alike = |&at: &usize| self.paths[first_leaf(at)] == self.paths[first_leaf(0)];
-        let mut ends = (MAX_UNITS / 2..=MAX_UNITS).rev();
+        let mut ends = (most / 2..=most).rev();
         let heading = ends.clone().find(|&at| self.headings[first_leaf(at)]);
-        heading.or_else(|| ends.find(begins_alike)).unwrap_or(MAX_UNITS)
+        heading.or_else(|| ends.find(begins_alike)).unwrap_or(most)
     }
-}
-
-/// The child of `outer` that holds `node`.
-fn child_towards(tree: &Tree, outer: NodeId, node: NodeId) -> NodeId {
-    std::iter::once(node).chain(tree.ancestors(node)).take_while(|&step| step != outer).last().unwrap_or(node)
 }
 
 /// Units at which the lowest common node changes, in order, and to what.
@@ -178,11 +117,6 @@ struct Table {
     nodes_from: Vec<Changes>,
     /// For each last unit, where along the first unit it changes.
     nodes_to: Vec<Changes>,
-    /// How often unlikeness counts.
-    weight: Cost,
-    clean_cut_is_free: bool,
-    /// What a range costs beside its parts if it ends with this unit.
-    end: Vec<Cost>,
 }
 
 impl Table {
@@ -191,17 +125,11 @@ impl Table {
         let ranges: Vec<Range<usize>> = units.iter().map(|&unit| tree.leaves(unit)).collect();
         let (nodes_from, nodes_to) = lowest_common_nodes(partitioner.content, &ranges);
         let distinct = partitioner.distinct.count(&partitioner.paths, &ranges);
-        let weight = partitioner.config.range_weight;
-        let lost_heading = parts_of_one(partitioner.config.lost_heading);
-        let is_heading = |range: &Range<usize>| range.len() == 1 && partitioner.headings[range.start];
-        let end = ranges.iter().map(|range| if is_heading(range) { lost_heading } else { 0 }).collect();
-        let clean_cut_is_free = partitioner.config.clean_cut_is_free;
-        let cost = vec![0; size * size];
-        let mut table = Table { size, cost, distinct, nodes_from, nodes_to, weight, clean_cut_is_free, end };
+        let mut table = Table { size, cost: vec![0; size * size], distinct, nodes_from, nodes_to };
         for length in 1..size {
             for first in 0..size - length {
                 let last = first + length;
-                let cost = table.cheapest(&mut partitioner.costs, first, last) + table.end[last];
+                let cost = table.cheapest(&mut partitioner.costs, first, last);
                 table.cost[first * size + last] = cost;
                 table.cost[last * size + first] = cost;
             }
@@ -218,7 +146,7 @@ impl Table {
             let parts = left.iter().zip(right).map(|(left, right)| left + right);
             let cheapest = match pair.unlikeness {
                 Unlikeness::Nodes(cost) => parts.min().map(|parts| parts + cost),
-                Unlikeness::Ranges => self.cheapest_ranges(parts, first, run, last, self.clean_cut_is_free),
+                Unlikeness::Ranges => self.cheapest_ranges(parts, first, run, last, true),
                 Unlikeness::RangeAndLeaf => self.cheapest_ranges(parts, first, run, last, false),
             };
             least = least.min(cheapest.map_or(Cost::MAX, |cheapest| cheapest + pair.distance));
@@ -269,7 +197,7 @@ impl Table {
         let costs = parts.zip(left).zip(right).map(|((parts, left), right)| {
             let shared = left + right - all;
             let is_free = clean_cut_is_free && shared == 0;
-            parts + if is_free { 0 } else { self.weight * lacking(shared as usize, all as usize) }
+            parts + if is_free { 0 } else { lacking(shared as usize, all as usize) }
         });
         costs.min()
     }
@@ -308,7 +236,7 @@ impl Table {
         first: usize,
         last: usize,
     ) -> usize {
-        let least = self.cost[first * self.size + last] - self.end[last];
+        let least = self.cost[first * self.size + last];
         let mut cuts = Vec::new();
         self.runs(&mut partitioner.costs, first, last, |run, pair| {
             cuts.extend(run.filter(|&k| {
@@ -316,7 +244,7 @@ impl Table {
                 let one = std::iter::once(parts);
                 let cost = match pair.unlikeness {
                     Unlikeness::Nodes(cost) => Some(parts + cost),
-                    Unlikeness::Ranges => self.cheapest_ranges(one, first, k..k + 1, last, self.clean_cut_is_free),
+                    Unlikeness::Ranges => self.cheapest_ranges(one, first, k..k + 1, last, true),
                     Unlikeness::RangeAndLeaf => self.cheapest_ranges(one, first, k..k + 1, last, false),
                 };
                 cost.is_some_and(|cost| cost + pair.distance == least)
@@ -377,9 +305,4 @@ impl DistinctPaths {
         }
         distinct
     }
-}
-
-/// A number as a cost.
-pub(super) fn parts_of_one(number: f64) -> Cost {
-    (number * f64::from(ONE)) as Cost
 }

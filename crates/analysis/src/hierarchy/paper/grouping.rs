@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use super::cost::{Cost, Unlikeness, lacking};
-use super::partition::{BinaryTree, Partitioner, parts_of_one};
+use super::cost::{Cost, ONE, Unlikeness, lacking};
+use super::partition::{BinaryTree, Partitioner};
 use super::shapes::{shared, sorted_set};
+
+/// Neighbours are alike if putting them together costs less than this, of at most five.
+const THRESHOLD: Cost = ONE / 100 * 33;
 
 /// The tree of groups. Children stand before their parents, the root is the last.
 pub(super) type GroupTree = Vec<GroupNode>;
@@ -29,7 +32,6 @@ pub(super) enum GroupKind {
 /// Walks the binary tree from its leaves to the root: two simple neighbours that are alike become instances of a
 /// group, two groups with alike instances become one, and a simple node joins the group beside it.
 pub(super) fn group(partitioner: &mut Partitioner<'_, '_>, tree: &BinaryTree) -> GroupTree {
-    let threshold = parts_of_one(partitioner.config.group_threshold);
     let mut nodes: GroupTree = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
         let leaves = node.leaves.clone();
@@ -40,7 +42,7 @@ pub(super) fn group(partitioner: &mut Partitioner<'_, '_>, tree: &BinaryTree) ->
         // What stands on both sides of the seam: an instance, if the side is a group.
         let (near_left, near_right) = (last_member(&nodes, left), first_member(&nodes, right));
         let cost = unlikeness(partitioner, &nodes[near_left].leaves, &nodes[near_right].leaves);
-        nodes.push(if cost < threshold {
+        nodes.push(if cost < THRESHOLD {
             let children = [members(&nodes, left), members(&nodes, right)].concat();
             GroupNode { kind: GroupKind::Group, leaves, children }
         } else {
@@ -71,19 +73,24 @@ fn last_member(nodes: &[GroupNode], node: usize) -> usize {
     }
 }
 
-/// The cost of grouping two ranges, as in partitioning but for one thing: two ranges without a common path may be a
-/// clean cut, but they are not alike.
+/// The cost of putting two ranges together, as in partitioning; with [`Departures::clean_cuts_part`] but for one thing:
+/// two ranges without a common path may be a clean cut, but they are not alike.
+///
+/// [`Departures::clean_cuts_part`]: super::Departures::clean_cuts_part
 fn unlikeness(partitioner: &mut Partitioner<'_, '_>, left: &Range<usize>, right: &Range<usize>) -> Cost {
     let (left_node, right_node) = (partitioner.content.common_node(left), partitioner.content.common_node(right));
     let pair = partitioner.costs.pair(left_node, right_node);
-    let unlikeness = match pair.unlikeness {
-        Unlikeness::Nodes(cost) => cost,
-        Unlikeness::Ranges | Unlikeness::RangeAndLeaf => {
-            let paths = |range: &Range<usize>| sorted_set(partitioner.paths[range.clone()].to_vec());
-            let (left, right) = (paths(left), paths(right));
-            let both = shared(&left, &right);
-            partitioner.config.range_weight * lacking(both, left.len() + right.len() - both)
-        }
+    let clean_cuts_part = partitioner.departures.clean_cuts_part;
+    let of_paths = |is_free: bool| {
+        let paths = |range: &Range<usize>| sorted_set(partitioner.paths[range.clone()].to_vec());
+        let (left, right) = (paths(left), paths(right));
+        let both = shared(&left, &right);
+        if is_free && both == 0 { 0 } else { lacking(both, left.len() + right.len() - both) }
     };
-    if partitioner.config.distance_parts { unlikeness + pair.distance } else { unlikeness }
+    pair.distance
+        + match pair.unlikeness {
+            Unlikeness::Nodes(cost) => cost,
+            Unlikeness::Ranges => of_paths(!clean_cuts_part),
+            Unlikeness::RangeAndLeaf => of_paths(false),
+        }
 }
