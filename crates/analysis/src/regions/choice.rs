@@ -197,8 +197,12 @@ fn measured(places: &Places<'_>, tables: &[Table], looks: &Looks) -> Vec<Candida
         cut.windows(2).any(|pair| row(&pair[0]).is_some() && row(&pair[0]) == row(&pair[1]))
     };
     let cuts = cutter.finish().into_iter().filter(|cut| rows.is_empty() || !cuts_a_row(cut));
-    let told = |cut: Cut| with_missed_first(places, looks, without_odd_ends(places.content, looks, cut));
-    cuts.map(|cut| Candidate { facts: setting.facts(&cut), told: told(cut.clone()), records: cut }).collect()
+    let measure = |cut: Cut| {
+        let facts = setting.facts(&cut);
+        let told = with_missed_first(places, looks, without_odd_ends(&setting, looks, cut.clone()));
+        Candidate { facts, told, records: cut }
+    };
+    cuts.map(measure).collect()
 }
 
 /// For each leaf the row of a data table it stands in, if any. A row of data is never several records.

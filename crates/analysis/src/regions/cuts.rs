@@ -172,9 +172,13 @@ impl<'a> Cutter<'a> {
             let limit = units.get(number + 1).map_or(usize::MAX, |next| beginning(next, lead));
             units[number].tail.iter().filter(move |item| item.leaves.end <= limit)
         };
+        let own = |unit: &Unit| beginning(unit, lead)..unit.leaves.end;
+        if units.iter().all(|unit| unit.tail.is_empty()) {
+            return (units.iter().map(own).collect(), Vec::new());
+        }
         self.forget();
         for (number, unit) in units.iter().enumerate() {
-            self.meet(number, beginning(unit, lead)..unit.leaves.end);
+            self.meet(number, own(unit));
             tail(number).for_each(|item| self.meet(number, item.leaves.clone()));
         }
         let is_last = |number: usize| number + 1 == units.len() || !units[number].is_followed;

@@ -3,14 +3,13 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::choice::extent;
 use super::cuts::Cut;
-use super::evidence::leading_number;
+use super::evidence::Setting;
 use super::looks::Looks;
 use super::places::Places;
-use crate::content::Content;
 
 /// What this share of the records has, the others are expected to have too.
 const USUAL: f64 = 0.8;
@@ -21,19 +20,18 @@ const MIN_KEPT: usize = 4;
 
 /// A cut without records at its ends that lack most of what the others have, as a link to more of the same does, or the
 /// number that the others have.
-pub(super) fn without_odd_ends(content: &Content<'_>, looks: &Looks, mut cut: Cut) -> Cut {
-    let distinct = |record: &Range<usize>| looks.letters[record.clone()].iter().copied().collect::<FxHashSet<u32>>();
-    let mut met: FxHashMap<u32, usize> = FxHashMap::default();
-    for look in cut.iter().flat_map(distinct) {
-        *met.entry(look).or_default() += 1;
+///
+/// It is asked of the cut of which the facts were told last.
+pub(super) fn without_odd_ends(setting: &Setting<'_>, looks: &Looks, mut cut: Cut) -> Cut {
+    if cut.len() <= MIN_KEPT {
+        return cut;
     }
-    let is_usual = |&(_, records): &(u32, usize)| records as f64 >= USUAL * cut.len() as f64;
-    let usual: FxHashSet<u32> = met.into_iter().filter(is_usual).map(|(look, _)| look).collect();
-    let number = |record: &Range<usize>| leading_number(content.tree().text(content.leaves()[record.start]));
+    let usual = setting.usual_letters(cut.len(), USUAL);
+    let number = |record: &Range<usize>| setting.number(record.start);
     let continues = |pair: &&[Range<usize>]| number(&pair[1]).is_some_and(|own| number(&pair[0]) == own.checked_sub(1));
     let is_numbered = 2 * cut.windows(2).filter(continues).count() > cut.len();
     let is_odd = |record: &Range<usize>| {
-        let has = distinct(record).intersection(&usual).count();
+        let has = usual.iter().filter(|look| looks.letters[record.clone()].contains(look)).count();
         usual.len() >= MIN_USUAL && 2 * has < usual.len() || is_numbered && number(record).is_none()
     };
     while cut.len() > MIN_KEPT && cut.last().is_some_and(is_odd) {

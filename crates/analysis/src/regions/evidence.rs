@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::kinds::ValueKind;
 use page::{NodeId, NodeKind, Rect};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::cuts::Cut;
 use super::facts::Facts;
@@ -42,6 +42,28 @@ pub(super) struct Setting<'a> {
     letters: Counter,
     /// How many leaves before each one are values.
     values: Vec<u32>,
+    /// The records that are measured already, by their leaves.
+    known: FxHashMap<(usize, usize), Measured>,
+}
+
+/// What a cut is measured by, of one record.
+#[derive(Clone, Copy)]
+struct Measured {
+    length: f64,
+    /// What of that is no link.
+    prose: f64,
+    in_landmark: usize,
+    /// The first link, as a number; 0 if there is none.
+    link: u64,
+    /// The look of its first words.
+    head: u32,
+    rect: Option<Rect>,
+    /// Whether its lowest node holds nothing else.
+    is_whole: bool,
+    /// The name of the highest node that holds it alone, as a number.
+    tag: u64,
+    /// Whether that is one that authors use for items.
+    is_item: bool,
 }
 
 /// What a cut is measured by, of one leaf.
@@ -55,6 +77,8 @@ struct Leaf {
     link: u64,
     is_value: bool,
     begins_with_digit: bool,
+    /// The number that it begins with.
+    number: Option<u32>,
     ends_sentence: bool,
     /// What it says, as a number.
     text: u64,
@@ -79,60 +103,99 @@ impl<'a> Setting<'a> {
             values: counted(&leaves),
             spaces: spaces(&leaves),
             leaves,
+            known: FxHashMap::default(),
             seen: Counter::new(looks.seen_count),
             letters: Counter::new(looks.letters_count),
         }
+    }
+
+    /// The looks that at least this share of the records of a cut have, of which the facts were told last.
+    pub(super) fn usual_letters(&self, records: usize, share: f64) -> Vec<u32> {
+        let is_usual = |&&look: &&u32| self.letters.share(look, records as f64) >= share;
+        let mut usual: Vec<u32> = self.letters.looks.iter().filter(is_usual).copied().collect();
+        usual.sort_unstable();
+        usual
+    }
+
+    /// The number that a leaf begins with.
+    pub(super) fn number(&self, leaf: usize) -> Option<u32> {
+        self.leaves[leaf].number
     }
 
     /// Says what can be said about a cut.
     pub(super) fn facts(&mut self, cut: &Cut) -> Facts {
         self.seen.count(cut, &self.looks.seen);
         self.letters.count(cut, &self.looks.letters);
+        let records: Vec<Measured> = cut.iter().map(|record| self.measured(record)).collect();
         let mut facts = Facts::default();
-        self.measure_size(cut, &mut facts);
+        self.measure_size(cut, &records, &mut facts);
         self.measure_looks(cut, &mut facts);
-        self.measure_heads(cut, &mut facts);
-        self.measure_boxes(cut, &mut facts);
+        self.measure_heads(cut, &records, &mut facts);
+        self.measure_boxes(cut, &records, &mut facts);
         self.measure_between(cut, &mut facts);
         self.measure_contents(cut, &mut facts);
-        self.measure_nodes(cut, &mut facts);
+        measure_nodes(&records, &mut facts);
         facts
     }
 
+    /// What a record is measured by. Most records are those of several cuts.
+    fn measured(&mut self, record: &Range<usize>) -> Measured {
+        if let Some(&known) = self.known.get(&(record.start, record.end)) {
+            return known;
+        }
+        let measured = self.measure(record);
+        self.known.insert((record.start, record.end), measured);
+        measured
+    }
+
+    fn measure(&self, record: &Range<usize>) -> Measured {
+        let leaves = &self.leaves[record.clone()];
+        let tree = self.places.content.tree();
+        let mut node = self.places.content.common_node(record);
+        let is_whole = self.places.leaves(node) == *record;
+        while let Some(parent) = tree.parent(node).filter(|&parent| self.places.leaves(parent) == *record) {
+            node = parent;
+        }
+        let is_head = |leaf: &Leaf| leaf.is_text && leaf.length > 2.0;
+        let head = record.start + leaves.iter().position(is_head).unwrap_or(0);
+        let is_prose = |&(_, &is_link): &(&Leaf, &bool)| !is_link;
+        let prose = leaves.iter().zip(&self.looks.is_link[record.clone()]).filter(is_prose);
+        Measured {
+            length: leaves.iter().map(|leaf| leaf.length).sum(),
+            prose: prose.map(|(leaf, _)| leaf.length).sum(),
+            in_landmark: leaves.iter().filter(|leaf| leaf.in_landmark).count(),
+            link: leaves.iter().map(|leaf| leaf.link).find(|&link| link != 0).unwrap_or(0),
+            head: self.looks.seen[head],
+            rect: leaves.iter().filter_map(|leaf| leaf.rect).reduce(|all, rect| all.union(&rect)),
+            is_whole,
+            tag: tree.local_name(node).get_hash(),
+            is_item: matches!(tree.name(node), "li" | "tr" | "article" | "dt"),
+        }
+    }
+
     /// How much the records say.
-    fn measure_size(&self, cut: &Cut, facts: &mut Facts) {
+    fn measure_size(&self, cut: &Cut, measured: &[Measured], facts: &mut Facts) {
         let records = cut.len() as f64;
         facts.ln_records = records.ln();
         facts.ln_few_records = records.min(FEW).ln();
-        let (mut prose, mut in_landmark, mut linked, mut tiny, mut menu) = (0.0, 0, 0, 0, 0);
-        let mut links = FxHashSet::default();
-        let mut lengths = Vec::with_capacity(cut.len());
-        for record in cut {
-            let mut length = 0.0;
-            let mut link = 0;
-            for leaf in record.clone() {
-                let own = &self.leaves[leaf];
-                length += own.length;
-                prose += if self.looks.is_link[leaf] { 0.0 } else { own.length };
-                in_landmark += usize::from(own.in_landmark);
-                link = if link == 0 { own.link } else { link };
-            }
-            if link != 0 {
-                linked += 1;
-                links.insert(link);
-            }
-            tiny += usize::from(length < TINY);
-            menu += usize::from(record.len() == 1 && link != 0 && length < MENU);
-            lengths.push(length);
-        }
+        let share = |count: usize| count as f64 / records;
+        let lengths: Vec<f64> = measured.iter().map(|record| record.length).collect();
+        let prose: f64 = measured.iter().map(|record| record.prose).sum();
+        let in_landmark: usize = measured.iter().map(|record| record.in_landmark).sum();
+        let is_menu = |&(leaves, record): &(&Range<usize>, &Measured)| {
+            leaves.len() == 1 && record.link != 0 && record.length < MENU
+        };
         facts.text_share = lengths.iter().sum::<f64>() / self.text;
         facts.ln_text_share = (NO_SHARE + facts.text_share).ln();
         facts.ln_prose_share = (NO_SHARE + prose / self.prose).ln();
         facts.uneven_text = deviation(&lengths);
-        facts.tiny = tiny as f64 / records;
-        facts.menu = menu as f64 / records;
-        facts.linked = linked as f64 / records;
-        facts.different_links = links.len() as f64 / records;
+        facts.tiny = share(lengths.iter().filter(|&&length| length < TINY).count());
+        facts.menu = share(cut.iter().zip(measured).filter(is_menu).count());
+        let mut links: Vec<u64> = measured.iter().map(|record| record.link).filter(|&link| link != 0).collect();
+        facts.linked = share(links.len());
+        links.sort_unstable();
+        links.dedup();
+        facts.different_links = share(links.len());
         facts.in_landmark = in_landmark as f64 / held(cut);
     }
 
@@ -164,33 +227,23 @@ impl<'a> Setting<'a> {
         facts.orphan_before = f64::from(first > 0 && is_usual(first - 1));
     }
 
-    /// What the records begin with, and whether they are nodes.
-    fn measure_heads(&self, cut: &Cut, facts: &mut Facts) {
-        let records = cut.len() as f64;
-        let tree = self.places.content.tree();
-        let is_head = |&leaf: &usize| self.leaves[leaf].is_text && self.leaves[leaf].length > 2.0;
-        let mut heads = Vec::with_capacity(cut.len());
-        let (mut whole, mut numbered, mut last) = (0, 0, None);
+    /// What the records begin with.
+    fn measure_heads(&self, cut: &Cut, measured: &[Measured], facts: &mut Facts) {
+        let (mut numbered, mut last) = (0, None);
         for record in cut {
-            heads.push(self.looks.seen[record.clone().find(is_head).unwrap_or(record.start)]);
-            whole += usize::from(self.places.leaves(self.places.content.common_node(record)) == *record);
-            let number = leading_number(tree.text(self.places.content.leaves()[record.start]));
+            let number = self.leaves[record.start].number;
             numbered += usize::from(number.is_some() && last.is_some_and(|last: u32| last.checked_add(1) == number));
             last = number;
         }
+        let mut heads: Vec<u32> = measured.iter().map(|record| record.head).collect();
         let (head, _) = modal(&mut heads);
         facts.head_complete = self.seen.times(head) / self.of_look[head as usize] as f64;
-        facts.whole_nodes = whole as f64 / records;
-        facts.numbered = numbered as f64 / records;
+        facts.numbered = numbered as f64 / cut.len() as f64;
     }
 
     /// Where the records stand and how high they are.
-    fn measure_boxes(&self, cut: &Cut, facts: &mut Facts) {
-        let around = |record: &Range<usize>| {
-            let rects = self.leaves[record.clone()].iter().filter_map(|leaf| leaf.rect);
-            rects.reduce(|all, rect| all.union(&rect))
-        };
-        let rects: Vec<Rect> = cut.iter().filter_map(around).collect();
+    fn measure_boxes(&self, cut: &Cut, measured: &[Measured], facts: &mut Facts) {
+        let rects: Vec<Rect> = measured.iter().filter_map(|record| record.rect).collect();
         let Some(top) = rects.iter().map(|rect| rect.y).reduce(f32::min) else { return };
         facts.top = f64::from((top - self.page.y) / self.page.height.max(1.0));
         facts.uneven_height = deviation(&rects.iter().map(|rect| f64::from(rect.height)).collect::<Vec<_>>());
@@ -229,23 +282,6 @@ impl<'a> Setting<'a> {
         facts.different_heads = heads.len() as f64 / records;
     }
 
-    /// What nodes the records are.
-    fn measure_nodes(&self, cut: &Cut, facts: &mut Facts) {
-        let tree = self.places.content.tree();
-        let records = cut.len() as f64;
-        let (mut tags, mut items) = (Vec::with_capacity(cut.len()), 0);
-        for record in cut {
-            let mut node = self.places.content.common_node(record);
-            while let Some(parent) = tree.parent(node).filter(|&parent| self.places.leaves(parent) == *record) {
-                node = parent;
-            }
-            tags.push(hash(tree.name(node)));
-            items += usize::from(matches!(tree.name(node), "li" | "tr" | "article" | "dt"));
-        }
-        facts.same_tag = modal(&mut tags).1 as f64 / records;
-        facts.item_markup = items as f64 / records;
-    }
-
     /// What the cut leaves out between records.
     fn measure_between(&self, cut: &Cut, facts: &mut Facts) {
         let records = cut.len() as f64;
@@ -266,6 +302,15 @@ impl<'a> Setting<'a> {
         let most = met.values().map(|&(gaps, _)| gaps).max().filter(|&gaps| gaps > 1);
         facts.regular_between = most.map_or(0.0, |gaps| gaps as f64 / (records - 1.0));
     }
+}
+
+/// What nodes the records are.
+fn measure_nodes(measured: &[Measured], facts: &mut Facts) {
+    let records = measured.len() as f64;
+    let mut tags: Vec<u64> = measured.iter().map(|record| record.tag).collect();
+    facts.same_tag = modal(&mut tags).1 as f64 / records;
+    facts.item_markup = measured.iter().filter(|record| record.is_item).count() as f64 / records;
+    facts.whole_nodes = measured.iter().filter(|record| record.is_whole).count() as f64 / records;
 }
 
 /// For each leaf how far below the leaf before it begins. One that is higher up begins another column, and is as far
@@ -293,7 +338,7 @@ fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
     let content = places.content;
     let tree = content.tree();
     let mut marks = vec![(false, 0); tree.len()];
-    for element in tree.elements() {
+    for element in tree.elements().filter(|&element| !places.leaves(element).is_empty()) {
         let (in_landmark, link) = marks[tree.parent(element).map_or(0, NodeId::index)];
         let name = tree.name(element);
         let role = tree.attr(element, "role").unwrap_or_default();
@@ -319,6 +364,7 @@ fn leaves(places: &Places<'_>, looks: &Looks) -> Vec<Leaf> {
                 && text.contains(|letter: char| letter.is_ascii_digit())
                 && ValueKind::of(text).is_value(),
             begins_with_digit: text.starts_with(|letter: char| letter.is_numeric()),
+            number: leading_number(text),
             ends_sentence: text.ends_with(['.', '!', '?', '。']),
             text: hash(text),
         }
@@ -383,7 +429,7 @@ impl Counter {
 }
 
 /// The number that a text begins with.
-pub(super) fn leading_number(text: &str) -> Option<u32> {
+fn leading_number(text: &str) -> Option<u32> {
     let text = text.trim_start();
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     text[..digits].parse().ok()

@@ -50,14 +50,14 @@ pub(super) fn heads(places: &Places<'_>, looks: &Looks) -> Vec<Vec<NodeId>> {
         }
     }
     let mut known = FxHashSet::default();
-    let outermost = |set: Vec<NodeId>| {
-        let mut outermost: Vec<NodeId> = Vec::with_capacity(set.len());
-        for node in set {
-            if outermost.last().is_none_or(|&last| tree.end(last) <= node) {
-                outermost.push(node);
-            }
-        }
-        outermost
+    let outermost = |mut set: Vec<NodeId>| {
+        let mut last = None;
+        set.retain(|&node| {
+            let is_outermost = last.is_none_or(|last| tree.end(last) <= node);
+            last = if is_outermost { Some(node) } else { last };
+            is_outermost
+        });
+        set
     };
     let sets = sets.in_order.into_iter().map(outermost);
     sets.filter(|set| set.len() >= 2 && known.insert(number_of(set))).collect()

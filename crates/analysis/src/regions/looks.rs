@@ -3,6 +3,7 @@
 
 use std::hash::Hash;
 
+use page::tree::{LocalName, local_name};
 use page::{NodeId, NodeKind, is_inline_element};
 use rustc_hash::FxHashMap;
 
@@ -42,9 +43,9 @@ pub(super) struct Looks {
     pub(super) is_link: Vec<bool>,
     /// How many different looks there are in [`Looks::seen`], and one more.
     pub(super) seen_count: usize,
-    /// For each node that is an element its path, by tags.
+    /// For each node that is an element with leaves its path, by tags.
     pub(super) element_path: Vec<u32>,
-    /// For each node that is an element its nearest class, and the tags below that.
+    /// For each node that is an element with leaves its nearest class, and the tags below that.
     pub(super) element_class: Vec<u32>,
 }
 
@@ -53,22 +54,25 @@ impl Looks {
         let tree = content.tree();
         let nodes = tree.len();
         let (mut path, mut boxes, mut class) = (vec![0; nodes], vec![0; nodes], vec![0; nodes]);
-        let mut box_name = vec![""; nodes];
+        let mut box_name: Vec<Option<&LocalName>> = vec![None; nodes];
         let mut link = vec![false; nodes];
         let (mut paths, mut box_paths, mut classes) = (Numbers::new(), Numbers::new(), Numbers::new());
-        for element in tree.elements() {
+        let holds_leaves = holding_leaves(content);
+        for element in tree.elements().filter(|element| holds_leaves[element.index()]) {
             let index = element.index();
             let parent = tree.parent(element).map_or(0, NodeId::index);
-            let name = tree.name(element);
+            let name = tree.local_name(element);
+            let is_inline = is_inline_element(name);
             path[index] = paths.of((path[parent], name));
-            boxes[index] = if is_inline_element(name) { boxes[parent] } else { box_paths.of((boxes[parent], name)) };
-            box_name[index] = if is_inline_element(name) { box_name[parent] } else { name };
+            boxes[index] = if is_inline { boxes[parent] } else { box_paths.of((boxes[parent], name)) };
+            box_name[index] = if is_inline { box_name[parent] } else { Some(name) };
             class[index] = match tree.attr(element, "class") {
                 Some(words) if !words.trim().is_empty() => classes.of((0, name, words)),
                 _ => classes.of((class[parent], name, "")),
             };
-            link[index] = link[parent] || name == "a" && tree.attr(element, "href").is_some();
+            link[index] = link[parent] || *name == local_name!("a") && tree.attr(element, "href").is_some();
         }
+        let mut shown = Numbers::new();
         let (mut leaf_paths, mut looks, mut leaf_classes, mut places, mut alike) =
             (Numbers::new(), Numbers::new(), Numbers::new(), Numbers::new(), Numbers::new());
         let count = content.leaves().len();
@@ -90,8 +94,14 @@ impl Looks {
             let index = element.index();
             let kind = if is_text { "" } else { tree.name(node) };
             let style = content.style(leaf);
-            let letters =
-                (style.font_size.round() as u32, style.is_bold(), style.italic, style.color.0, link[index], kind);
+            let letters = shown.of((
+                style.font_size.round() as u32,
+                style.is_bold(),
+                style.italic,
+                style.color.0,
+                link[index],
+                kind,
+            ));
             let left = content.rect(node).map_or(0, |rect| (rect.x / 2.0).round() as i32);
             found.path.push(leaf_paths.of((found.element_path[index], is_text)));
             found.seen.push(looks.of((boxes[index], letters)));
@@ -104,4 +114,19 @@ impl Looks {
         found.seen_count = looks.0.len() + 1;
         found
     }
+}
+
+/// For each node whether there are leaves at or below it.
+fn holding_leaves(content: &Content<'_>) -> Vec<bool> {
+    let tree = content.tree();
+    let mut holds = vec![false; tree.len()];
+    for &leaf in content.leaves() {
+        let above = std::iter::once(leaf).chain(tree.ancestors(leaf));
+        for node in above {
+            if std::mem::replace(&mut holds[node.index()], true) {
+                break;
+            }
+        }
+    }
+    holds
 }

@@ -1,6 +1,5 @@
 //! What a record says, piece by piece: a text, a link, an image.
 
-use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -147,15 +146,44 @@ struct Maker<'a> {
     top: NodeId,
     /// The left edge of the record.
     left: f32,
-    /// Which boxes hold running text, as far as that was asked.
-    running: RefCell<FxHashMap<NodeId, bool>>,
+    /// The boxes that hold running text.
+    running: Vec<NodeId>,
+}
+
+/// What the elements around a leaf say.
+#[derive(Default)]
+struct Around<'a> {
+    in_heading: bool,
+    is_time: bool,
+    is_struck: bool,
+    /// The name of the nearest box.
+    block: Option<&'a str>,
+    /// The outermost box of running text.
+    running: Option<NodeId>,
+}
+
+/// The boxes below a node that hold running text: paragraphs, or lines that their author broke.
+fn running(tree: &Tree, top: NodeId) -> Vec<NodeId> {
+    let mut counts: FxHashMap<NodeId, [usize; 2]> = FxHashMap::default();
+    for node in tree.descendants(top) {
+        let sort = match tree.name(node) {
+            "p" => 0,
+            "br" => 1,
+            _ => continue,
+        };
+        let Some(parent) = tree.parent(node).filter(|&parent| parent != top) else { continue };
+        counts.entry(parent).or_default()[sort] += 1;
+    }
+    let holds_text = |(_, count): &(NodeId, [usize; 2])| count.iter().any(|&count| count >= MIN_PARAGRAPHS);
+    counts.into_iter().filter(holds_text).map(|(parent, _)| parent).collect()
 }
 
 impl<'a> Maker<'a> {
     fn new(content: &'a Content<'a>, looks: &'a Looks, texts: &'a Texts<'a>, record: &'a Range<usize>) -> Maker<'a> {
         let rects = record.clone().filter_map(|leaf| content.rect(content.leaves()[leaf]));
         let left = rects.map(|rect| rect.x).reduce(f32::min).unwrap_or(0.0);
-        Maker { content, looks, texts, record, top: content.common_node(record), left, running: RefCell::default() }
+        let top = content.common_node(record);
+        Maker { content, looks, texts, record, top, left, running: running(content.tree(), top) }
     }
 
     fn piece(&self, leaves: Range<usize>) -> Piece {
@@ -165,22 +193,20 @@ impl<'a> Maker<'a> {
         let node = content.leaves()[main];
         let sort = self.sort(main);
         let text = content.texts(leaves.clone());
-        let lead = text.len() - content.texts(main..leaves.end).len();
+        let lead = if main == leaves.start { 0 } else { text.len() - content.texts(main..leaves.end).len() };
         // What a search engine marks at the beginning of a text does not make it another field.
         let base = tree.ancestors(node).find(|&element| !is_formatting(tree, element)).unwrap_or(node);
         let (place, tags) = place(tree, self.top, if sort == Sort::Image { node } else { base });
         let x = content.rect(node).map_or(0.0, |rect| rect.x - self.left);
-        let around = || tree.ancestors(node).take_while(|&element| element != self.top).take(MAX_STEPS);
-        let block = around().find(|&element| !content.is_inline(element)).map(|element| tree.name(element));
-        let is_time = around().any(|element| tree.name(element) == "time");
+        let around = self.around(node);
         Piece {
             sort,
-            in_heading: around().any(|element| matches!(tree.name(element), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")),
-            is_struck: around().any(|element| is_striking(tree, element)),
-            in_item: block.is_some_and(|name| matches!(name, "li" | "dd") || is_inline_element(name)),
+            in_heading: around.in_heading,
+            is_struck: around.is_struck,
+            in_item: around.block.is_some_and(|name| matches!(name, "li" | "dd") || is_inline_element(name)),
             introduces: Introduces::Nothing,
-            running: around().filter(|&element| tree.contains(self.top, element) && self.is_running(element)).last(),
-            kind: if is_time { ValueKind::Date } else { ValueKind::of(&text[lead..]) },
+            running: around.running,
+            kind: if around.is_time { ValueKind::Date } else { ValueKind::of(&text[lead..]) },
             label: label(&text).map(hash),
             text,
             lead,
@@ -195,14 +221,23 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Whether a box holds running text: paragraphs, or lines that its author broke.
-    fn is_running(&self, element: NodeId) -> bool {
-        *self.running.borrow_mut().entry(element).or_insert_with(|| {
-            let tree = self.content.tree();
-            let count =
-                |names: &[&str]| tree.children(element).filter(|&child| names.contains(&tree.name(child))).count();
-            count(&["p"]) >= MIN_PARAGRAPHS || count(&["br"]) >= MIN_PARAGRAPHS
-        })
+    /// What the elements around a leaf say, up to the record.
+    fn around(&self, leaf: NodeId) -> Around<'a> {
+        let tree = self.content.tree();
+        let mut around = Around::default();
+        for element in tree.ancestors(leaf).take_while(|&element| element != self.top).take(MAX_STEPS) {
+            let name = tree.name(element);
+            around.in_heading |= matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+            around.is_time |= name == "time";
+            around.is_struck |= is_striking(tree, element);
+            if around.block.is_none() && !self.content.is_inline(element) {
+                around.block = Some(name);
+            }
+            if self.running.contains(&element) {
+                around.running = Some(element);
+            }
+        }
+        around
     }
 
     /// Whether the first of two pieces says what the second one is.

@@ -269,16 +269,27 @@ pub(super) fn is_formatting(tree: &Tree, element: NodeId) -> bool {
 
 /// The leaves that more than half of the records say too, at the same class.
 fn constants(content: &Content<'_>, looks: &Looks, records: &[Range<usize>]) -> FxHashSet<usize> {
-    let said = |leaf: usize| (looks.class[leaf], content.text(leaf));
-    let mut counts: FxHashMap<(u32, String), (usize, usize)> = FxHashMap::default();
+    if records.len() < 2 {
+        return FxHashSet::default();
+    }
+    // What is said, by its number: in how many records, and in which last.
+    let mut numbers: FxHashMap<(u32, String), usize> = FxHashMap::default();
+    let mut counts: Vec<(usize, usize)> = Vec::new();
+    let mut said = Vec::new();
     for (number, record) in (1..).zip(records) {
         for leaf in record.clone() {
-            let (count, last) = counts.entry(said(leaf)).or_default();
+            let next = counts.len();
+            let words = *numbers.entry((looks.class[leaf], content.text(leaf))).or_insert(next);
+            if words == next {
+                counts.push((0, 0));
+            }
+            let (count, last) = &mut counts[words];
             if *last != number {
                 (*count, *last) = (*count + 1, number);
             }
+            said.push((leaf, words));
         }
     }
-    let is_constant = |&leaf: &usize| records.len() > 1 && 2 * counts[&said(leaf)].0 > records.len();
-    records.iter().flat_map(Clone::clone).filter(is_constant).collect()
+    let is_constant = |&(_, words): &(usize, usize)| 2 * counts[words].0 > records.len();
+    said.into_iter().filter(is_constant).map(|(leaf, _)| leaf).collect()
 }
