@@ -105,3 +105,29 @@ fn days_are_dates() {
         assert_eq!(columns(name, is_day), names(["date"]), "{name}");
     }
 }
+
+#[test]
+fn who_says_something_is_no_title_and_a_number_is_no_message() {
+    let posts: String = [
+        ("mira", "old hand", "Have you tried to oil the hinge before you take the whole door off?"),
+        ("tomas", "newcomer", "It still creaks, and now the handle sticks as well when it rains."),
+        ("ines", "regular", "Mine did that until I planed a little off the lower edge of the frame."),
+        ("jan", "old hand", "A candle does the job. Rub it along the edge and try again tomorrow."),
+    ]
+    .iter()
+    .enumerate()
+    .map(|(number, (name, rank, text))| {
+        format!(
+            "<article class=post><h4><a class=username href=/u/{name}>{name}</a></h4><h5 class=userTitle>{rank}</h5>\
+             <a class=message-number href=#p{number}>#{number}</a><div class=body>{text}</div></article>"
+        )
+    })
+    .collect();
+    let mut page = Page::new(Capture::new("forum", format!("<h1>A creaking door</h1><main>{posts}</main>")));
+    Engine::Embedded.start().expect("the engine is built in").lay_out(&mut page);
+    let parts = Parts::of(&page, &Methods::default());
+    let main = parts.regions().first().expect("a list");
+    let names: Vec<&str> = main.columns.iter().map(|column| column.name.as_str()).collect();
+    assert!(names.contains(&"user") && names.contains(&"user title"), "{names:?}");
+    assert!(!names.contains(&"title") && !names.contains(&"message"), "{names:?}");
+}

@@ -16,6 +16,25 @@ use crate::tables::Table;
 /// What is said in every record names its column if it is not longer.
 const MAX_CONSTANT: usize = 24;
 
+/// What is said in every record has at least so many letters: one is the initial of somebody without a picture.
+const MIN_LETTERS: usize = 2;
+/// What people are called.
+const PEOPLE: [&str; 3] = ["author", "authors", "user"];
+/// What is said in words.
+const PROSE: [&str; 11] = [
+    "abstract",
+    "comment",
+    "description",
+    "excerpt",
+    "headline",
+    "intro",
+    "message",
+    "note",
+    "subtitle",
+    "summary",
+    "teaser",
+];
+
 /// What names are made from.
 pub(super) struct Naming<'a> {
     content: &'a Content<'a>,
@@ -41,7 +60,8 @@ impl<'a> Naming<'a> {
         for (column, seen) in seen.into_iter().enumerate() {
             names.push(match seen {
                 Some(seen) => seen,
-                None if title == Some(column) => "title".to_owned(),
+                // Who says something is no title of what is said, even where it stands in the heading.
+                None if title == Some(column) => self.person(column).unwrap_or_else(|| "title".to_owned()),
                 None => self.unseen(column, &|name| is_free(name) && !names.iter().any(|other| is_same(other, name))),
             });
         }
@@ -67,17 +87,23 @@ impl<'a> Naming<'a> {
             return form.to_owned();
         }
         let constant = self.constant(column);
-        let author = || self.words.name(column).filter(|name| constant.is_none() && self.fits(column, name));
+        let author = || self.words.names(column).find(|name| constant.is_none() && self.fits(column, name));
         let count = counted(self.table.asked(column)).or(constant).map(str::to_owned);
         let name = count.or_else(author).filter(|name| is_free(name));
         name.unwrap_or_else(|| form.unwrap_or_else(|| self.sort(column)).to_owned())
+    }
+
+    /// What the author of the page calls a column of people.
+    fn person(&self, column: usize) -> Option<String> {
+        self.words.shared_names(column).next().filter(|name| PEOPLE.contains(&name.as_str()))
     }
 
     /// What a column says in every record that has it, if that is short: `Read more`.
     fn constant(&self, column: usize) -> Option<&'a str> {
         let mut texts = self.table.texts(column);
         let text = texts.next()?;
-        let is_short = text.chars().count() <= MAX_CONSTANT && text.contains(char::is_alphabetic);
+        let is_word = text.chars().filter(|letter| letter.is_alphabetic()).nth(MIN_LETTERS - 1).is_some();
+        let is_short = text.chars().count() <= MAX_CONSTANT && is_word;
         // What two of many records say may be a value that they happen to share.
         let count = self.table.columns[column].members.len();
         let is_usual = count > 2 || count == 2 && 5 * count >= self.table.records.len();
@@ -111,11 +137,14 @@ impl<'a> Naming<'a> {
         most(self.table.asked(column).map(|piece| Some(sort(piece)))).unwrap_or("text")
     }
 
-    /// Whether values can be what their author calls them: what is no number is no price and no score.
+    /// Whether values can be what their author calls them: what is no number is no price and no score, and what is one
+    /// is no message.
     fn fits(&self, column: usize, name: &str) -> bool {
         let is_counted = ["price", "amount", "score", "rank", "points", "year"].iter().any(|noun| name.ends_with(noun));
         let is_number = |piece: &Piece| piece.family() == Family::Number && piece.kind != ValueKind::Code;
-        !is_counted || self.table.asked(column).all(is_number)
+        let is_said = PROSE.iter().any(|noun| name.ends_with(noun));
+        let is_sign = |piece: &Piece| is_number(piece) || !piece.text.contains(char::is_alphabetic);
+        (!is_counted || self.table.asked(column).all(is_number)) && (!is_said || !self.table.asked(column).all(is_sign))
     }
 }
 

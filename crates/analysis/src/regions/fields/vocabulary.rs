@@ -193,9 +193,18 @@ fn words(written: &str) -> Vec<String> {
     words
 }
 
+/// The title that somebody has: the one of a record is told by where it stands, not by its class.
+fn held_title(words: &[String]) -> Option<String> {
+    let is_held = |pair: &&[String]| pair[1] == "title" && matches!(pair[0].as_str(), "job" | "user");
+    words.windows(2).find(is_held).map(|pair| pair.join(" "))
+}
+
 /// What a class or property calls a value: the last of its words that can be one, with what qualifies it.
 pub(super) fn meaning(written: &str) -> Option<String> {
     let words = words(written);
+    if let Some(title) = held_title(&words) {
+        return Some(title);
+    }
     let noun = |word: &String| NOUNS.iter().find(|(known, _)| known == word).map(|&(_, name)| name);
     let (at, name) = words.iter().enumerate().rev().find_map(|(at, word)| Some((at, noun(word)?)))?;
     let qualifier = at.checked_sub(1).map(|before| words[before].as_str()).filter(|word| QUALIFIERS.contains(word));
@@ -219,6 +228,8 @@ mod tests {
         check("Card__byline--small", Some("author"));
         check("short_description", Some("short description"));
         check("datePublished", Some("date"));
+        check("message-userTitle", Some("user title"));
+        check("product-title", None);
         for look in ["mt-2", "uppercase", "flex-wrap", "col-md-4", "css-1x2y3z", "sc-price1", "MuiTypography-root"] {
             check(look, None);
         }

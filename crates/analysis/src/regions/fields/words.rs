@@ -43,9 +43,14 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// What the author of the page calls a column.
-    pub(super) fn name(&self, column: usize) -> Option<String> {
-        self.own(column).find_map(meaning)
+    /// What the author of the page calls a column, the nearest first.
+    pub(super) fn names(&self, column: usize) -> impl Iterator<Item = String> {
+        self.own(column).filter_map(meaning)
+    }
+
+    /// What all pieces of a column are called, be others called so too, the nearest first.
+    pub(super) fn shared_names(&self, column: usize) -> impl Iterator<Item = String> {
+        self.shared[column].iter().copied().filter_map(meaning)
     }
 
     /// Whether the author of the page calls a column a price that holds no longer.
