@@ -34,6 +34,7 @@ pub(crate) fn make_page(
     if let Some(engine) = engine {
         engine.lay_out(&mut page);
         page.notes.extend(Content::cut(&page));
+        page.notes.extend(page.waits_for_script());
     }
     Ok(page)
 }

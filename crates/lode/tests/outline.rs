@@ -168,3 +168,21 @@ fn a_heading_with_a_picture_or_parts_is_one_heading() {
         "#]],
     );
 }
+
+#[test]
+fn a_page_that_waits_for_a_script_is_read_all_the_same() {
+    const WORDS: &str = "Tides Twice a day. High Low";
+    for style in ["body{visibility:hidden}", "body{display:none}"] {
+        let html = format!("<style>{style}</style><h1>Tides</h1><p>Twice a day.<ul><li>High<li>Low</ul>");
+        let mut page = Page::new(Capture::new("page", html));
+        Engine::Embedded.start().expect("the engine is built in").lay_out(&mut page);
+        let outline = Parts::of(&page, &Methods::default()).labels().outline(&Outline::default());
+        // What is not displayed has no boxes, and so no lines; its words are there.
+        let words: Vec<&str> = outline.split([' ', '\n', ':', '-']).filter(|word| !word.is_empty()).collect();
+        assert_eq!(words.join(" "), WORDS, "{style}");
+        assert!(page.waits_for_script().is_some(), "{style}");
+    }
+    let mut page = Page::new(Capture::new("page", "<p>Seen<p hidden>Not seen"));
+    Engine::Embedded.start().expect("the engine is built in").lay_out(&mut page);
+    assert_eq!(page.waits_for_script(), None);
+}

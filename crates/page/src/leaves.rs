@@ -8,8 +8,18 @@ use crate::tree::{NodeId, NodeKind, Tree};
 
 /// The leaves in document order: non-blank text, images with `alt` or `src`, and form controls with a visible value.
 ///
-/// With a layout, its styles alone say what is hidden; without one, what the markup itself hides is left out.
+/// With a layout, its styles alone say what is hidden; without one, what the markup itself hides is left out. A page of
+/// which its styles show nothing at all waits for a script to show it: then it is read as the script would show it.
 pub fn leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
+    let shown = shown_leaves(tree, layout);
+    let Some(layout) = layout.filter(|_| shown.is_empty()) else { return shown };
+    let is_removed = |id: NodeId| is_never_shown(tree.name(id)) || layout.is_removed(id);
+    let invisible = leaves_from(tree, tree.root(), is_removed, |_| true);
+    if invisible.is_empty() { shown_leaves(tree, None) } else { invisible }
+}
+
+/// The leaves that are seen before any script has run.
+pub(crate) fn shown_leaves(tree: &Tree, layout: Option<&Layout>) -> Vec<NodeId> {
     let is_hidden = |id: NodeId| match layout {
         Some(layout) => is_never_shown(tree.name(id)) || layout.is_removed(id),
         None => is_muted_element(tree, id),

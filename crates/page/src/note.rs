@@ -48,6 +48,8 @@ pub enum Note {
         /// Why.
         reason: String,
     },
+    /// The page shows nothing until a script has run; it was read as the script would show it.
+    WaitsForScript,
     /// Stylesheets the page links to were not saved with it.
     StylesheetsMissing(usize),
 }
@@ -74,6 +76,7 @@ impl fmt::Display for Note {
             Note::LayoutEstimated { engine, reason } => {
                 write!(f, "boxes are estimated: the {engine} engine gave up ({reason})")
             }
+            Note::WaitsForScript => f.write_str("nothing is shown until a script has run; what is hidden was read"),
             Note::StylesheetsMissing(1) => f.write_str("1 linked stylesheet was not saved with the page"),
             Note::StylesheetsMissing(count) => write!(f, "{count} linked stylesheets were not saved with the page"),
         }

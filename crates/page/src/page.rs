@@ -7,7 +7,7 @@ use url::Url;
 use crate::capture::{Capture, Resource};
 use crate::decode::decode;
 use crate::layout::Layout;
-use crate::leaves::leaves;
+use crate::leaves::{leaves, shown_leaves};
 use crate::note::Note;
 use crate::text::fold;
 use crate::tree::{Namespace, NodeId, NodeKind, Tree};
@@ -87,6 +87,12 @@ impl Page {
     /// The leaves of the page, by its layout if it has one.
     pub fn leaves(&self) -> Vec<NodeId> {
         leaves(&self.tree, self.layout.as_ref())
+    }
+
+    /// What is to be said of a page that shows nothing until a script has run, and is read all the same.
+    pub fn waits_for_script(&self) -> Option<Note> {
+        let is_hidden = || shown_leaves(&self.tree, self.layout.as_ref()).is_empty() && !self.leaves().is_empty();
+        (self.layout.is_some() && is_hidden()).then_some(Note::WaitsForScript)
     }
 
     /// The page's title, folded.
