@@ -185,16 +185,16 @@ impl Outliner<'_> {
 
     /// A block that is no item: a paragraph with a heading of its own, a frame, or just a box.
     fn block(&mut self, part: &Part, scope: &mut Scope) {
-        if let Some(rank) = self.run_in(part).filter(|_| self.scopes < MAX_SCOPES) {
-            scope.close(rank);
-            let owner = self.place(scope);
-            self.within(part, owner);
-        } else if (self.is_bounded(part.node) || self.is_set_apart(part, scope)) && self.scopes < MAX_SCOPES {
-            let owner = self.place(scope);
-            self.within(part, owner);
-        } else {
-            self.walk(part.node, part.leaves.clone(), scope);
+        let run_in = self.run_in(part);
+        let is_by_itself = run_in.is_some() || self.is_bounded(part.node) || self.is_set_apart(part, scope);
+        if !is_by_itself || self.scopes >= MAX_SCOPES {
+            return self.walk(part.node, part.leaves.clone(), scope);
         }
+        if let Some(rank) = run_in {
+            scope.close(rank);
+        }
+        let owner = self.place(scope);
+        self.within(part, owner);
     }
 
     /// A part of the page with a tree of its own.
@@ -203,11 +203,15 @@ impl Outliner<'_> {
         let node = if let [only] = parts { only.node } else { element };
         let area = self.draft(Kind::Segment, node, PAGE);
         let mut own = Scope { owner: area, open: Vec::new() };
-        for part in parts {
-            match part.is_line {
-                true => drop(self.line(part.leaves.clone(), &mut own)),
-                false => self.walk(part.node, part.leaves.clone(), &mut own),
-            }
+        parts.iter().for_each(|part| self.fill(part, &mut own));
+    }
+
+    /// What is in a part, in a scope of its own.
+    fn fill(&mut self, part: &Part, own: &mut Scope) {
+        if part.is_line {
+            self.line(part.leaves.clone(), own);
+        } else {
+            self.walk(part.node, part.leaves.clone(), own);
         }
     }
 
@@ -215,10 +219,7 @@ impl Outliner<'_> {
     fn within(&mut self, part: &Part, owner: usize) {
         let mut own = Scope { owner, open: Vec::new() };
         self.scopes += 1;
-        match part.is_line {
-            true => drop(self.line(part.leaves.clone(), &mut own)),
-            false => self.walk(part.node, part.leaves.clone(), &mut own),
-        }
+        self.fill(part, &mut own);
         self.scopes -= 1;
         self.announced = None;
     }
